@@ -1,0 +1,1 @@
+"""Column generation: the master, its bound, rounding, cuts, certificates."""

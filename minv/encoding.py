@@ -1,0 +1,1 @@
+"""Quasi-identifiers become coordinates."""

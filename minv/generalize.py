@@ -1,0 +1,1 @@
+"""What a class publishes for each quasi-identifier."""

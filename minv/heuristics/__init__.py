@@ -1,0 +1,1 @@
+"""Constructive algorithms from the literature: assignment into buckets, then partitioning."""

@@ -1,0 +1,1 @@
+"""k-anonymity by clustering: COAA, KACA, GAA-CP, MDAV, V-MDAV."""

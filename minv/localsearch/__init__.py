@@ -1,0 +1,1 @@
+"""Improve a partition: swaps, relocations, annealing, per-colour assignment."""

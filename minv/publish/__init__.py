@@ -1,0 +1,1 @@
+"""Composition roots: choose solver, pricer and search; return a result."""

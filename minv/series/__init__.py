@@ -1,0 +1,1 @@
+"""A series of releases on disk (docs/format.md)."""

@@ -1,0 +1,77 @@
+"""What every pricer takes and answers."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from minv.compiled import FloatArray, IntArray
+from minv.stopping import Stop
+
+
+class Columns(NamedTuple):
+    """Feasible clusters of master rows in compressed form.
+
+    Column j consists of `members[starts[j]:starts[j + 1]]`, each row at most once, and costs `costs[j]`:
+    its SSE, plus the price of its counterfeits, where there are any.
+    """
+
+    starts: IntArray  # (k + 1,)
+    members: IntArray
+    costs: FloatArray  # (k,)
+
+    @property
+    def number(self) -> int:
+        """Number of columns, k."""
+        return len(self.costs)
+
+
+def no_columns() -> Columns:
+    """Return the empty set of columns."""
+    return Columns(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+
+class PricingStatus(Enum):
+    """How a pricing call ended."""
+
+    OPTIMAL = "optimal"  # the whole space was searched: `bound` and `repaired` are proved
+    LIMIT = "limit"  # stopped early: columns are usable, `bound` is minus infinity
+    HEURISTIC = "heuristic"  # a method that proves nothing by its nature
+    NOT_APPLICABLE = "not applicable"  # this pricer cannot treat this instance
+
+
+@dataclass(frozen=True, slots=True)
+class PricingResult:
+    """Answer of a pricer for row duals lambda.
+
+    Attributes
+    ----------
+    columns
+        Columns of negative reduced cost (cost - sum of the duals of its rows), possibly none.
+    best_reduced_cost
+        Least reduced cost among all columns seen, recomputed from the points; +inf if none was seen.
+    bound
+        Proved lower bound on the reduced cost of every feasible column.
+    repaired
+        Duals at most the given ones under which no feasible column has a reduced cost below `-slack`, hence
+        a proof of the bound sum(multiplicity * repaired) - (largest number of clusters) * slack; None where
+        nothing was proved.
+    slack
+        See `repaired`; 0 or more.
+    """
+
+    status: PricingStatus
+    columns: Columns
+    best_reduced_cost: float
+    bound: float
+    repaired: FloatArray | None = None
+    slack: float = 0.0
+
+
+class Pricer(Protocol):
+    """Finds columns for one instance, given one dual value per master row."""
+
+    def price(self, duals: FloatArray, stop: Stop) -> PricingResult:
+        """Answer with columns of negative reduced cost and what is proved about the rest."""
+        ...

@@ -1,1 +1,0 @@
-"""Trees of ever more general values."""

@@ -1,0 +1,141 @@
+"""Hierarchies from files: `;`-separated lines, or nested TOML or JSON."""
+
+import csv
+import io
+import json
+import math
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+from typing import Any
+
+from minv.errors import DataError
+from minv.hierarchy.building import Path, tree_from_paths
+from minv.hierarchy.intervals import Intervals, number_text
+from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
+
+INTERVAL_KEYS = {"low", "high", "widths"}
+
+
+def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy | Intervals:
+    """Read a hierarchy; the suffix tells the form.
+
+    - `.toml`, `.json`: nested tables whose keys are inner nodes and whose lists hold leaves (texts or
+      numbers, or further tables). A single outermost key is the root; several get the root `*`. Branches
+      may differ in depth. A document whose only key is `intervals`, with `low`, `high` and `widths`,
+      describes an interval tree instead.
+    - any other: lines of labels separated by `;`, the value first, then ever more general labels, the root
+      (`*`) last; no header; the same number of labels on each line.
+
+    Raises
+    ------
+    DataError
+        The file cannot be read or decoded, or is no tree (see `tree_from_paths`).
+    """
+    source = path.name
+    text = _text(path, encoding)
+    suffix = path.suffix.lower()
+    if suffix not in {".toml", ".json"}:
+        return tree_from_paths(_lines(text, source), source)
+    document = _document(text, suffix, source)
+    if set(document) == {"intervals"} and isinstance(document["intervals"], dict):
+        return _intervals(document["intervals"], source)
+    if not document:
+        raise DataError(f"{source}: the hierarchy is empty; list its values")
+    if len(document) > 1:
+        document = {ROOT_LABEL: document}
+    return tree_from_paths(_nested(document, (), source), source)
+
+
+def _text(path: FilePath, encoding: str) -> str:
+    try:
+        return path.read_text(encoding=encoding)
+    except OSError as error:
+        raise DataError(f"{path}: cannot read the hierarchy: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name}: the hierarchy is not {encoding.removesuffix('-sig')} text") from None
+
+
+def _lines(text: str, source: str) -> Iterator[Path]:
+    if text.strip() and ";" not in text:
+        raise DataError(f"{source}: no `;` in the whole hierarchy; separate the labels of a line by `;`")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=";", strict=True)
+    width = 0
+    try:
+        for labels in reader:
+            if not labels:
+                continue
+            width = width or len(labels)
+            if len(labels) != width:
+                raise DataError(
+                    f"{source}: line {reader.line_num} has {len(labels)} labels, the first has {width}; "
+                    "give every value the same number of levels, repeating a label where it has fewer"
+                )
+            yield Path(labels, f"line {reader.line_num}")
+    except csv.Error:
+        raise DataError(f"{source}: line {reader.line_num} is not a line of `;`-separated labels") from None
+
+
+def _document(text: str, suffix: str, source: str) -> dict[str, Any]:
+    try:
+        document = tomllib.loads(text) if suffix == ".toml" else json.loads(text, object_pairs_hook=_distinct)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{source}: not JSON (line {error.lineno}, column {error.colno})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{source}: not TOML: {error}") from None
+    except KeyError:
+        raise DataError(
+            f"{source}: a JSON object has the same key twice; every label must occur once"
+        ) from None
+    except RecursionError:
+        raise DataError(f"{source}: the hierarchy is nested too deep") from None
+    if not isinstance(document, dict):
+        raise DataError(f"{source}: the hierarchy must be a table (object) of labels")
+    return document
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise KeyError
+    return members
+
+
+def _nested(node: Any, ancestors: tuple[str, ...], source: str) -> Iterator[Path]:
+    """Yield a path a leaf; `ancestors` run from the root down."""
+    if isinstance(node, dict):
+        for label, below in node.items():
+            if not below and isinstance(below, dict | list):
+                raise DataError(f"{source}: an inner node has nothing below it; list its values")
+            yield from _nested(below, (*ancestors, label), source)
+    elif isinstance(node, list):
+        for item in node:
+            yield from _nested(item, ancestors, source)
+    else:
+        labels = [_scalar(node, source), *reversed(ancestors)]
+        yield Path(labels, f"entry {' > '.join(ancestors)}")
+
+
+def _scalar(value: Any, source: str) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return number_text(value)
+    raise DataError(
+        f"{source}: a value of the hierarchy is neither a text nor a finite number; write it as a text"
+    )
+
+
+def _intervals(figures: dict[str, Any], source: str) -> Intervals:
+    widths = figures.get("widths")
+    numbers = [figures.get("low"), figures.get("high"), *(widths if isinstance(widths, list) else [None])]
+    plain = all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers)
+    if set(figures) != INTERVAL_KEYS or not plain:
+        raise DataError(
+            f"{source}: intervals need the numbers `low` and `high` and the list of numbers `widths`"
+        )
+    try:
+        low, high, *levels = (float(number) for number in numbers if number is not None)
+        return Intervals(low, high, tuple(levels))
+    except DataError as error:
+        raise DataError(f"{source}: {error}") from None

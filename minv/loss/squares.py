@@ -37,3 +37,27 @@ def total_sum_of_squares(points: FloatArray) -> float:
 def information_loss(sse: float, sst: float) -> float:
     """IL = 100 SSE / SST in [0, 100]; 0 where all points coincide (0/0)."""
     return 100.0 * sse / sst if sst > 0 else 0.0
+
+
+class SquaredErrors:
+    """SSE of one table's encoded coordinates, and SSE/SST as its share.
+
+    Parameters
+    ----------
+    points
+        (n, d) encoded coordinates.
+    """
+
+    name = "sse"
+
+    def __init__(self, points: FloatArray) -> None:
+        self._points = points
+        self._sst = total_sum_of_squares(points)
+
+    def total(self, labels: IntArray) -> float:
+        """Return the SSE."""
+        return sum_of_squared_errors(self._points, labels)
+
+    def normalised(self, labels: IntArray) -> float:
+        """Return SSE/SST, that is IL/100."""
+        return information_loss(self.total(labels), self._sst) / 100.0

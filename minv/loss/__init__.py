@@ -1,0 +1,26 @@
+"""What a partition loses."""
+
+from minv.loss.class_sizes import AverageClassSize, Discernibility
+from minv.loss.interface import Loss
+from minv.loss.penalty import CertaintyPenalty
+from minv.loss.records import Leaves, MixedRecords, Numbers
+from minv.loss.squares import (
+    SquaredErrors,
+    information_loss,
+    sum_of_squared_errors,
+    total_sum_of_squares,
+)
+
+__all__ = [
+    "AverageClassSize",
+    "CertaintyPenalty",
+    "Discernibility",
+    "Leaves",
+    "Loss",
+    "MixedRecords",
+    "Numbers",
+    "SquaredErrors",
+    "information_loss",
+    "sum_of_squared_errors",
+    "total_sum_of_squares",
+]

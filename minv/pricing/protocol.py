@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
+from minv.pricing.cuts import CutPenalties
 from minv.stopping import Stop
 
 
@@ -25,6 +26,17 @@ class Columns(NamedTuple):
     def number(self) -> int:
         """Number of columns, k."""
         return len(self.costs)
+
+
+def least_reduced_cost(columns: Columns, duals: FloatArray, cuts: CutPenalties) -> float:
+    """Least reduced cost of the given columns, penalties of cuts included; +inf if there are none."""
+    if not columns.number:
+        return np.inf
+    values = columns.costs - np.add.reduceat(duals[columns.members], columns.starts[:-1])
+    for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
+        held = np.add.reduceat(np.isin(columns.members, triple).astype(np.int64), columns.starts[:-1])
+        values += penalty * (held >= 2)
+    return float(values.min())
 
 
 def no_columns() -> Columns:
@@ -72,6 +84,6 @@ class PricingResult:
 class Pricer(Protocol):
     """Finds columns for one instance, given one dual value per master row."""
 
-    def price(self, duals: FloatArray, stop: Stop) -> PricingResult:
+    def price(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         """Answer with columns of negative reduced cost and what is proved about the rest."""
         ...

@@ -1,0 +1,148 @@
+"""Exact pricing by branch and bound over the position of the centroid, for few coordinates."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from minv.compiled import FloatArray, IntArray
+from minv.pricing.box_enumeration import enumerate_boxes
+from minv.pricing.box_search import FOUND, OPEN, search_boxes
+from minv.pricing.cuts import CutPenalties, no_cuts
+from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost
+from minv.stopping import Stop
+
+_BOXES_A_CHUNK = 5_000
+_DEPTH = 200  # more halvings than a box can take before it is smaller than any tolerance
+
+
+@dataclass(slots=True)
+class _Workspace:
+    """The state of one search, as plain arrays for the kernels."""
+
+    boxes: FloatArray
+    spans: IntArray
+    lists: IntArray
+    state: IntArray
+    starts: IntArray
+    members: IntArray
+    costs: FloatArray
+    columns: Columns = field(init=False)
+
+    @classmethod
+    def of(cls, points: FloatArray, room: int, largest: int) -> "_Workspace":
+        rows, dimension = points.shape
+        boxes = np.empty((_DEPTH, 2, dimension))
+        boxes[0, 0] = points.min(axis=0)
+        boxes[0, 1] = points.max(axis=0)
+        spans = np.zeros((_DEPTH, 2), np.int64)
+        spans[0, 1] = rows
+        lists = np.empty(rows * _DEPTH, np.int64)
+        lists[:rows] = np.arange(rows)
+        state = np.zeros(4, np.int64)
+        state[OPEN] = 1
+        starts = np.zeros(room + 1, np.int64)
+        return cls(boxes, spans, lists, state, starts, np.empty(room * largest, np.int64), np.empty(room))
+
+    def found(self) -> Columns:
+        number = int(self.state[FOUND])
+        starts = self.starts[: number + 1].copy()
+        return Columns(starts, self.members[: starts[-1]].copy(), self.costs[:number].copy())
+
+
+class BoxPricer:
+    """Exact pricer for free clusters: `m`..`max_size` rows of distinct colours.
+
+    One search proves the bound for all sizes. Its effort grows quickly with the dimension and slowly with the
+    number of rows. Validity: docs/bound.md.
+
+    Parameters
+    ----------
+    points
+        (r, d) coordinates of the master rows.
+    colours
+        (r,) their colours.
+    m, max_size
+        Least and largest number of members of a cluster.
+    tolerance
+        No column with a reduced cost below minus this remains when a search ends.
+    """
+
+    def __init__(
+        self, points: FloatArray, colours: IntArray, m: int, max_size: int, *, tolerance: float
+    ) -> None:
+        self._points = np.ascontiguousarray(points)
+        self._colours = np.unique(colours, return_inverse=True)[1].astype(np.int64)
+        self._m = m
+        self._max_size = max_size
+        self.tolerance = tolerance
+
+    def price(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
+        """Search all centroids; see `PricingResult`."""
+        cuts = cuts or no_cuts()
+        rows = len(self._points)
+        repaired = np.array(duals, dtype=np.float64)
+        work = _Workspace.of(self._points, 30 * rows + 1000, self._max_size)
+        while work.state[OPEN] and stop.remaining() > 0:
+            search_boxes(
+                self._points,
+                self._colours,
+                repaired,
+                *cuts.by_row(rows),
+                cuts.penalties,
+                self._m,
+                self._max_size,
+                self.tolerance,
+                work.boxes,
+                work.spans,
+                work.lists,
+                work.state,
+                work.starts,
+                work.members,
+                work.costs,
+                _BOXES_A_CHUNK,
+            )
+        columns = work.found()
+        best = least_reduced_cost(columns, duals, cuts)
+        if work.state[OPEN]:
+            return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
+        falls = np.sort(duals - repaired)[::-1][: self._max_size]
+        return PricingResult(
+            PricingStatus.OPTIMAL,
+            columns,
+            best,
+            bound=-self.tolerance - float(falls.sum()),
+            repaired=repaired,
+            slack=self.tolerance,
+        )
+
+    def columns_below(
+        self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
+    ) -> Columns | None:
+        """List all columns with a reduced cost of at most `threshold`; None if there are more than `most`.
+
+        A column may occur more than once. None also when `stop` ends the search.
+        """
+        cuts = cuts or no_cuts()
+        rows = len(self._points)
+        work = _Workspace.of(self._points, most, self._max_size)
+        while work.state[OPEN]:
+            if stop.remaining() <= 0 or not enumerate_boxes(
+                self._points,
+                self._colours,
+                np.asarray(duals, dtype=np.float64),
+                *cuts.by_row(rows),
+                cuts.penalties,
+                self._m,
+                self._max_size,
+                threshold,
+                work.boxes,
+                work.spans,
+                work.lists,
+                work.state,
+                work.starts,
+                work.members,
+                work.costs,
+                _BOXES_A_CHUNK,
+            ):
+                return None
+        return work.found()

@@ -1,0 +1,155 @@
+"""Compiled listing of all clusters whose reduced cost lies at or below a threshold."""
+
+import numpy as np
+
+from minv.compiled import FloatArray, IntArray, kernel
+from minv.pricing.box_kernels import (
+    choose_colours,
+    cluster_cost,
+    cluster_reduced_cost,
+    forget,
+    keep_candidates,
+    least_bound,
+    prefix_sums,
+    push_halves,
+    shrink_box,
+    weigh,
+)
+from minv.pricing.box_search import EXAMINED, FOUND, LISTED, OPEN
+from minv.pricing.leaf_kernels import next_cluster, sort_items
+
+_LEAF_NODES = 5000
+_EDGE = (
+    1e-9  # a centroid this near to a box counts as inside: rounding loses none, repetitions are removed later
+)
+
+
+@kernel
+def inside(points: FloatArray, members: IntArray, count: int, low: FloatArray, high: FloatArray) -> bool:
+    """Whether the centroid of the first `count` members lies in the box."""
+    for j in range(points.shape[1]):
+        mean = 0.0
+        for k in range(count):
+            mean += points[members[k], j]
+        mean /= count
+        if mean < low[j] - _EDGE or mean > high[j] + _EDGE:
+            return False
+    return True
+
+
+@kernel
+def enumerate_boxes(
+    points: FloatArray,
+    colours: IntArray,
+    duals: FloatArray,
+    cuts_of_row: IntArray,
+    cut_starts: IntArray,
+    penalties: FloatArray,
+    smallest: int,
+    largest: int,
+    threshold: float,
+    boxes: FloatArray,
+    spans: IntArray,
+    lists: IntArray,
+    state: IntArray,
+    starts: IntArray,
+    members: IntArray,
+    costs: FloatArray,
+    budget: int,
+) -> bool:
+    """Examine up to `budget` boxes and list their clusters; False when there is no room for more.
+
+    A box whose clusters can be walked in a few thousand steps is walked, any other is halved. The arrays are
+    those of `box_search.search_boxes`; `duals` are not changed.
+    """
+    rows, dimension = points.shape
+    colour_count = colours.max() + 1
+    near = np.empty(rows)
+    far = np.empty(rows)
+    best = np.empty((2, colour_count))
+    argbest = np.full(colour_count, -1)
+    touched = np.empty(colour_count, np.int64)
+    order = np.empty((2, largest), np.int64)
+    sums = np.empty((2, largest + 1))
+    rank = np.full((2, colour_count), largest)
+    cluster = np.empty(largest, np.int64)
+    low = np.empty(dimension)
+    high = np.empty(dimension)
+    hits = np.zeros(len(penalties), np.int64)
+    items = np.empty(rows, np.int64)
+    group_of_item = np.empty(rows, np.int64)
+    group_ends = np.empty(colour_count, np.int64)
+    prefix = np.empty(colour_count + 1)
+    position = np.empty(colour_count, np.int64)
+    stack = np.empty(largest + 1, np.int64)
+    partial = np.zeros(largest + 1)
+    limit = threshold + 1e-12
+
+    for _ in range(budget):
+        if state[OPEN] == 0:
+            return True
+        top = state[OPEN] - 1
+        state[OPEN] = top
+        state[EXAMINED] += 1
+        begin, end = spans[top, 0], spans[top, 1]
+        candidates = lists[begin:end]
+        radius = shrink_box(points, candidates, boxes[top], low, high)
+        if radius < 0.0:
+            continue
+        count = weigh(points, colours, duals, low, high, candidates, near, far, best, argbest, touched)
+        sizes = choose_colours(best[0], touched, count, largest, order[0])
+        choose_colours(best[1], touched, count, largest, order[1])
+        bound = np.inf
+        if sizes >= smallest:
+            prefix_sums(best[0], order[0], sizes, sums[0], rank[0])
+            prefix_sums(best[1], order[1], sizes, sums[1], rank[1])
+            bound = least_bound(sums[0], sums[1], smallest, sizes, radius)
+        if bound < limit:
+            kept = keep_candidates(
+                colours, candidates, near, far, best, rank, sums, smallest, sizes, radius, limit, lists, end
+            )
+            found, listed = state[FOUND], state[LISTED]
+            sort_items(colours, candidates, near, best, touched, count, items, group_ends, prefix, position)
+            for k in range(len(candidates)):
+                group_of_item[k] = position[colours[candidates[items[k]]]]
+            depth, nodes = 0, _LEAF_NODES
+            while True:
+                depth, nodes = next_cluster(
+                    items[: len(candidates)],
+                    group_of_item,
+                    group_ends,
+                    count,
+                    near,
+                    prefix,
+                    smallest,
+                    largest,
+                    radius,
+                    limit,
+                    stack,
+                    partial,
+                    depth,
+                    nodes,
+                )
+                if depth <= 0:
+                    break
+                for k in range(depth):
+                    cluster[k] = candidates[items[stack[k]]]
+                reduced = cluster_reduced_cost(
+                    points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, depth
+                )
+                if reduced > threshold or not inside(points, cluster, depth, low, high):
+                    continue
+                column = state[FOUND]
+                if column == len(costs) or state[LISTED] + depth > len(members):
+                    return False
+                for k in range(depth):
+                    members[state[LISTED] + k] = cluster[k]
+                state[LISTED] += depth
+                costs[column] = cluster_cost(points, cluster, depth)
+                starts[column + 1] = state[LISTED]
+                state[FOUND] = column + 1
+            if depth < 0:  # too many to walk: take back and halve
+                state[FOUND], state[LISTED] = found, listed
+                state[OPEN] = push_halves(low, high, end, kept, boxes, spans, top)
+        forget(touched, count, largest, argbest, rank)
+    return True

@@ -1,0 +1,156 @@
+"""HiGHS behind our two protocols."""
+
+import math
+
+import highspy
+import numpy as np
+
+from minv.compiled import FloatArray, IntArray
+from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
+
+_STATUS = {
+    highspy.HighsModelStatus.kOptimal: SolveStatus.OPTIMAL,
+    highspy.HighsModelStatus.kInfeasible: SolveStatus.INFEASIBLE,
+    highspy.HighsModelStatus.kUnboundedOrInfeasible: SolveStatus.INFEASIBLE,
+    highspy.HighsModelStatus.kTimeLimit: SolveStatus.LIMIT,
+    highspy.HighsModelStatus.kIterationLimit: SolveStatus.LIMIT,
+    highspy.HighsModelStatus.kSolutionLimit: SolveStatus.LIMIT,
+    highspy.HighsModelStatus.kInterrupt: SolveStatus.LIMIT,
+    highspy.HighsModelStatus.kObjectiveBound: SolveStatus.LIMIT,
+    highspy.HighsModelStatus.kObjectiveTarget: SolveStatus.FEASIBLE,
+}
+
+
+class HighsMaster:
+    """A master LP solved by the interior point method without crossover: central, hence stable, duals.
+
+    Parameters
+    ----------
+    lower, upper
+        Bounds of the rows: equal for covering rows, one of them infinite for cuts.
+    """
+
+    def __init__(self, lower: FloatArray, upper: FloatArray) -> None:
+        self._lower = np.asarray(lower, dtype=np.float64)
+        self._upper = np.asarray(upper, dtype=np.float64)
+        self._starts = np.zeros(1, np.int64)
+        self._rows = np.zeros(0, np.int64)
+        self._values = np.zeros(0)
+        self._costs = np.zeros(0)
+
+    def add_columns(self, starts: IntArray, rows: IntArray, values: FloatArray, costs: FloatArray) -> None:
+        """Append columns in compressed form."""
+        self._starts = np.concatenate([self._starts, self._starts[-1] + starts[1:]])
+        self._rows = np.concatenate([self._rows, rows])
+        self._values = np.concatenate([self._values, values])
+        self._costs = np.concatenate([self._costs, costs])
+
+    def keep_columns(self, keep: IntArray) -> None:
+        """Drop all columns but those of these ascending indices."""
+        lengths = np.diff(self._starts)[keep]
+        entries = np.repeat(self._starts[:-1][keep] - np.cumsum(lengths) + lengths, lengths)
+        entries += np.arange(len(entries))
+        self._rows = self._rows[entries]
+        self._values = self._values[entries]
+        self._costs = self._costs[keep]
+        self._starts = np.concatenate([[0], np.cumsum(lengths)])
+
+    def change_costs(self, columns: IntArray, costs: FloatArray) -> None:
+        """Replace the costs of some columns."""
+        self._costs[columns] = costs
+
+    def solve(self, *, tolerance: float, time_limit: float) -> LinearSolution:
+        """Solve from scratch; interior point methods gain nothing from an earlier basis."""
+        highs = _silent(time_limit)
+        highs.setOptionValue("solver", "ipx")
+        highs.setOptionValue("run_crossover", "off")
+        highs.setOptionValue("ipm_optimality_tolerance", float(np.clip(tolerance, 1e-12, 1e-2)))
+        highs.passModel(_model(self._starts, self._rows, self._values, self._costs, self._lower, self._upper))
+        highs.run()
+        status = _STATUS.get(highs.getModelStatus(), SolveStatus.FAILED)
+        if status is not SolveStatus.OPTIMAL and not highs.getSolution().dual_valid:
+            return LinearSolution(status, math.nan, np.zeros(0), np.zeros(0))
+        solution = highs.getSolution()
+        return LinearSolution(
+            SolveStatus.OPTIMAL,
+            highs.getInfo().objective_function_value,
+            np.asarray(solution.col_value),
+            np.asarray(solution.row_dual),
+        )
+
+
+class HighsSetPartition:
+    """The restricted master as an integer program."""
+
+    def solve(
+        self,
+        starts: IntArray,
+        rows: IntArray,
+        costs: FloatArray,
+        rhs: IntArray,
+        *,
+        start: IntArray | None,
+        time_limit: float,
+        relative_gap: float,
+        seed: int,
+    ) -> IntegerSolution:
+        """Choose columns that cover every row exactly `rhs` times."""
+        highs = _silent(time_limit)
+        highs.setOptionValue("mip_rel_gap", relative_gap)
+        highs.setOptionValue("mip_abs_gap", 0.0)
+        highs.setOptionValue("random_seed", seed % 2_147_483_647)
+        covered = rhs.astype(np.float64)
+        model = _model(starts, rows, np.ones(len(rows)), costs, covered, covered)
+        most = np.minimum.reduceat(rhs[rows], starts[:-1])
+        model.col_upper_ = most.astype(np.float64)
+        model.integrality_ = [highspy.HighsVarType.kInteger] * len(costs)
+        highs.passModel(model)
+        if start is not None:
+            solution = highspy.HighsSolution()
+            solution.col_value = np.bincount(start, minlength=len(costs)).astype(np.float64)
+            highs.setSolution(solution)
+        highs.run()
+        status = _STATUS.get(highs.getModelStatus(), SolveStatus.FAILED)
+        info = highs.getInfo()
+        values = np.asarray(highs.getSolution().col_value)
+        if info.primal_solution_status != 2 or not len(values):  # 2: feasible
+            return IntegerSolution(status, math.nan, np.zeros(0, np.int64), info.mip_dual_bound)
+        if status is SolveStatus.LIMIT:
+            status = SolveStatus.FEASIBLE
+        times = np.rint(values).astype(np.int64)
+        chosen = np.repeat(np.arange(len(costs)), times)
+        return IntegerSolution(status, float(costs[chosen].sum()), chosen, info.mip_dual_bound)
+
+
+def _silent(time_limit: float) -> highspy.Highs:
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", 1)
+    if math.isfinite(time_limit):
+        highs.setOptionValue("time_limit", max(time_limit, 0.0))
+    return highs
+
+
+def _model(
+    starts: IntArray,
+    rows: IntArray,
+    values: FloatArray,
+    costs: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> highspy.HighsLp:
+    model = highspy.HighsLp()
+    model.num_col_ = len(costs)
+    model.num_row_ = len(lower)
+    model.col_cost_ = costs
+    model.col_lower_ = np.zeros(len(costs))
+    model.col_upper_ = np.full(len(costs), highspy.kHighsInf)
+    model.row_lower_ = lower
+    model.row_upper_ = upper
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.num_col_ = len(costs)
+    model.a_matrix_.num_row_ = len(lower)
+    model.a_matrix_.start_ = starts.astype(np.int32)
+    model.a_matrix_.index_ = rows.astype(np.int32)
+    model.a_matrix_.value_ = values
+    return model

@@ -20,6 +20,7 @@ from minv_datasets.sampling import (
     is_eligible,
     sample,
 )
+from minv_datasets.synthetic import ipums_like
 
 __version__ = "0.1.0"
 
@@ -38,6 +39,7 @@ __all__ = [
     "adult_hierarchy_paths",
     "complete_rows",
     "eligible_samples",
+    "ipums_like",
     "is_eligible",
     "load_acs_pums",
     "load_adult",

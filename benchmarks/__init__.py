@@ -1,0 +1,1 @@
+"""The asv suite: what is measured, per commit. See README.md in this folder."""

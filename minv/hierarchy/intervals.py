@@ -9,6 +9,7 @@ from minv.compiled import FloatArray
 from minv.errors import DataError
 from minv.hierarchy.building import Path, tree_from_paths
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
+from minv.numerals import number_text
 
 TOLERANCE = 1e-9  # of a quotient of widths that should be whole
 
@@ -92,13 +93,3 @@ class Intervals:
         last = start + ratio >= count
         high = self.high if last else self.low + (start + ratio) * finest
         return f"[{number_text(low)}, {number_text(high)}{']' if last else ')'}"
-
-
-def number_text(number: float) -> str:
-    """Return the shortest decimal text that reads back as the same number; whole ones without a point.
-
-    The text of numbers in published tables (docs/format.md, section 1).
-    """
-    if number == int(number) and abs(number) < 2.0**53:
-        return str(int(number))
-    return repr(float(number))

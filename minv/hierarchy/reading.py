@@ -11,8 +11,9 @@ from typing import Any
 
 from minv.errors import DataError
 from minv.hierarchy.building import Path, tree_from_paths
-from minv.hierarchy.intervals import Intervals, number_text
+from minv.hierarchy.intervals import Intervals
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
+from minv.numerals import number_text
 
 INTERVAL_KEYS = {"low", "high", "widths"}
 

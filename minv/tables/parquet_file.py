@@ -1,0 +1,46 @@
+"""Parquet files in."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
+
+from minv.errors import DataError
+from minv.tables.source import check_columns, check_names
+
+
+class ParquetSource:
+    """A Parquet file with flat columns, whatever its row groups and dictionaries.
+
+    Raises
+    ------
+    DataError
+        The file is damaged, or column names are empty or repeated.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.title = str(path)
+        self._path = path
+        try:
+            self._schema = parquet.read_schema(path)
+        except pa.ArrowException:
+            raise self._damaged() from None
+        self.names = check_names(self._schema.names, self.title)
+
+    def read(self, columns: Sequence[str]) -> pa.Table:
+        """Return these columns; nested ones are refused."""
+        check_columns(self.names, columns, self.title)
+        for name in columns:
+            if pa.types.is_nested(self._schema.field(name).type):
+                raise DataError(
+                    f"{self.title}: column {name!r} is nested; write plain columns, one value a cell"
+                )
+        try:
+            with parquet.ParquetFile(self._path) as file:
+                return file.read(columns=list(columns)).select(list(columns))
+        except pa.ArrowException:
+            raise self._damaged() from None
+
+    def _damaged(self) -> DataError:
+        return DataError(f"{self.title}: not a readable Parquet file (damaged or cut short?)")

@@ -1,0 +1,168 @@
+"""From columns to validated microdata: roles, missing values, ids, kinds."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+import numpy as np
+import pyarrow as pa
+
+from minv.compiled import BoolArray, IntArray
+from minv.errors import DataError
+from minv.hierarchy import cover
+from minv.numerals import ObjectArray, rewritten_numerals
+from minv.tables.columns import Family, RawColumn, raw_column, stored_family
+from minv.tables.levels import resolve
+from minv.tables.microdata import Attribute, Microdata
+from minv.tables.missing import MissingPolicy, MissingRules
+from minv.tables.roles import Kind, QuasiIdentifier, Roles
+from minv.tables.source import Source
+
+Columns = Mapping[str, RawColumn]
+
+
+def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = None) -> Microdata:
+    """Read the columns of `roles` and check everything that can be wrong with them.
+
+    Raises
+    ------
+    DataError
+        Columns or values that cannot be used, naming the column and the count, never a value.
+    UsageError
+        Rules for missing values of columns without a role.
+    """
+    missing = missing or MissingRules()
+    missing.check_columns(roles.columns)
+    table = source.read(roles.columns)
+    if not table.num_rows:
+        raise DataError(f"{source.title}: the table has columns but no rows")
+    columns = {name: raw_column(name, table.column(name), missing.codes_of(name)) for name in roles.columns}
+    if roles.id is not None:
+        _check_ids(columns[roles.id])
+    keep, dropped, kept_missing = _apply_policies(columns, roles, missing)
+    if not keep.any():
+        raise DataError(f"{source.title}: no row is left after those with missing values are dropped")
+    positions = np.flatnonzero(keep)
+    values, colours = _codes(columns[roles.sensitive].texts[positions])
+    return Microdata(
+        attributes=tuple(_attribute(resolve(q), columns[q.name], positions) for q in roles.quasi_identifiers),
+        sensitive=roles.sensitive,
+        colours=colours,
+        sensitive_values=values,
+        ids=None if roles.id is None else columns[roles.id].texts[positions],
+        positions=positions,
+        input_rows=table.num_rows,
+        other={name: columns[name].texts[positions] for name in roles.other},
+        dropped=dropped,
+        missing=kept_missing,
+        families={name: column.family for name, column in columns.items()},
+        warnings=_warnings(columns, roles, values),
+    )
+
+
+def _check_ids(column: RawColumn) -> None:
+    if column.missing.any():
+        raise DataError(
+            f"id column {column.name!r}: {int(column.missing.sum())} ids are missing; every person needs one"
+        )
+    kind = column.values.type
+    if not (pa.types.is_integer(kind) or stored_family(kind) is Family.TEXT):
+        raise DataError(f"id column {column.name!r} has the type {kind}; ids must be whole numbers or text")
+    counts = Counter(column.texts.tolist())
+    repeated = [count for count in counts.values() if count > 1]
+    if repeated:
+        raise DataError(
+            f"id column {column.name!r}: {len(repeated)} ids occur more than once, in {sum(repeated)} rows; "
+            "a person has one row in a release"
+        )
+    rewritten = rewritten_numerals(counts)
+    if rewritten:
+        raise DataError(
+            f"id column {column.name!r}: {rewritten} numbers are written in different ways (such as leading "
+            "zeros); write every id in one way"
+        )
+
+
+def _apply_policies(
+    columns: Columns, roles: Roles, rules: MissingRules
+) -> tuple[BoolArray, dict[str, int], dict[str, int]]:
+    """Return which rows stay, how many each column drops, and the missing values kept by column."""
+    rows = len(columns[roles.sensitive].values)
+    keep = np.ones(rows, dtype=np.bool_)
+    dropped: dict[str, int] = {}
+    for name in roles.columns:
+        missing = columns[name].missing
+        if name == roles.id or not missing.any():
+            continue
+        policy = rules.policy(name)
+        if policy is MissingPolicy.ERROR:
+            raise DataError(
+                f"column {name!r}: {int(missing.sum())} of {rows} values are missing; fill them in, or say "
+                f"--missing {name}=category (a value of its own) or --missing {name}=drop (leave the rows)"
+            )
+        if policy is MissingPolicy.DROP:
+            dropped[name] = int((missing & keep).sum())
+            keep &= ~missing
+    kept = {name: int((columns[name].missing & keep).sum()) for name in roles.columns}
+    return keep, dropped, {name: count for name, count in kept.items() if count}
+
+
+def _attribute(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> Attribute:
+    if spec.kind is Kind.NOMINAL:
+        return _nominal(spec, column, positions)
+    if spec.levels:
+        return _ordered_texts(spec, column, positions)
+    return Attribute(spec.name, spec.kind, column.numbers()[positions], weight=spec.weight)
+
+
+def _nominal(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> Attribute:
+    values, codes = _codes(column.texts[positions])
+    levels = tuple(value for value in values if value is not None)
+    if spec.hierarchy:
+        cover(spec.hierarchy, levels).require_complete(spec.name, "its hierarchy")
+    numbers = codes.astype(np.float64)
+    if len(levels) < len(values):
+        numbers = np.where(codes == 0, np.nan, numbers - 1)
+    return Attribute(spec.name, spec.kind, numbers, levels, spec.hierarchy, spec.weight)
+
+
+def _ordered_texts(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> Attribute:
+    texts = column.texts[positions]
+    rank: dict[str | None, float] = {level: float(place) for place, level in enumerate(spec.levels)}
+    rank[None] = np.nan
+    strangers = sum(text not in rank for text in texts)
+    if strangers:
+        raise DataError(
+            f"column {spec.name!r}: {strangers} of {len(texts)} values are not among its "
+            f"{len(spec.levels)} ordered levels; add them to the order file"
+        )
+    values = np.fromiter((rank[text] for text in texts), np.float64, len(texts))
+    return Attribute(spec.name, spec.kind, values, spec.levels, weight=spec.weight)
+
+
+def _codes(texts: ObjectArray) -> tuple[tuple[str | None, ...], IntArray]:
+    """Return the distinct texts in the order of code points, None first, and each text's place."""
+    distinct = sorted(set(texts.tolist()), key=lambda text: (text is not None, text or ""))
+    place = {text: code for code, text in enumerate(distinct)}
+    return tuple(distinct), np.fromiter((place[text] for text in texts), np.int64, len(texts))
+
+
+def _warnings(columns: Columns, roles: Roles, sensitive: tuple[str | None, ...]) -> tuple[str, ...]:
+    found = []
+    for name in roles.columns:
+        suspicious = columns[name].look_missing()
+        if suspicious and name != roles.id:
+            found.append(
+                f"column {name!r}: {suspicious} values look like signs of a missing value but count as "
+                "values; declare them with --missing-code if they are"
+            )
+    spellings: defaultdict[str, int] = defaultdict(int)
+    for value in sensitive:
+        if value is not None:
+            spellings[" ".join(value.casefold().split())] += 1
+    alike = sum(count > 1 for count in spellings.values())
+    if alike:
+        found.append(
+            f"column {roles.sensitive!r}: {alike} values are written in several ways (case or blanks); they "
+            "count as different values, but a reader takes them for one: make them the same first"
+        )
+    return tuple(found)

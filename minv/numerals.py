@@ -17,12 +17,13 @@ _CANONICAL = re.compile(r"0|[1-9][0-9]*")
 
 
 def number_text(value: float) -> str:
-    """Return the shortest decimal text that reads back as the same 64-bit float, without a needless point.
+    """Return the shortest decimal text that reads back as the same 64-bit float; whole ones without a point.
 
     The text of numbers in published tables (docs/format.md, section 1).
     """
-    text = repr(float(value)).removesuffix(".0")
-    return "0" if text == "-0" else text
+    if value == int(value) and abs(value) < 2.0**53:
+        return str(int(value))
+    return repr(float(value))
 
 
 def number_texts(values: FloatArray) -> ObjectArray:

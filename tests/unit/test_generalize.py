@@ -61,7 +61,7 @@ def test_negative_numbers_and_exponents() -> None:
         "0",
         "1e-07",
         "1e+22",
-        "9007199254740992",
+        "9007199254740992.0",
     ]
 
 

@@ -1,0 +1,163 @@
+"""The judge as Python functions."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import pandas as pd
+import pyarrow as pa
+
+from minv_verifiers.errors import UsageError
+from minv_verifiers.judge import judge
+from minv_verifiers.model import Claims, Evidence, Model, QuasiIdentifier
+from minv_verifiers.reading.files import FileSet, read_files
+from minv_verifiers.reading.packages import is_series, release_tables
+from minv_verifiers.reading.roles import Roles, parse_quasi_identifier
+from minv_verifiers.reading.series_folder import read_series
+from minv_verifiers.reading.tables import PLAIN, Table, TextFormat, read_table
+from minv_verifiers.report.report import Report
+
+Source = str | Path | pd.DataFrame | pa.Table
+
+
+class Options(TypedDict, total=False):
+    """What may be said about releases, all optional; a series folder brings its own roles, m and model.
+
+    Attributes
+    ----------
+    quasi_identifiers
+        Columns, each `name`, `name:kind` as on the command line, or a `QuasiIdentifier`.
+    sensitive, person, class_id, counterfeit, count
+        The columns of the sensitive value, the id, the class id, the mark of counterfeits and the number of
+        tuples that a row stands for. Without a class id rows with equal quasi-identifiers are one class.
+    m
+        The parameter of the model (k for `k-anonymous`).
+    model
+        What is claimed. By default `tau-safe` where ids are known and there are several releases, else
+        `m-unique`.
+    l_distinct, l_entropy
+        Least l-diversity, if that is claimed too.
+    tables
+        The original table of each release, for the rules that compare with the truth.
+    links
+        The ids of each release in a table of their own: the id column, and `row` (from 1) or the class id.
+    sensitive_tables
+        The second table of each anatomy-style pair.
+    counterfeit_counts
+        The published numbers of counterfeits of each release: the class id and `count`.
+    text_format
+        Encoding, delimiter and missing codes of files.
+    public_only
+        Leave the private part of a series folder aside.
+    """
+
+    quasi_identifiers: Sequence[str | QuasiIdentifier]
+    sensitive: str | None
+    person: str | None
+    class_id: str | None
+    counterfeit: str | None
+    count: str | None
+    m: int | None
+    model: Model | None
+    l_distinct: int | None
+    l_entropy: float | None
+    tables: Sequence[Source]
+    links: Sequence[Source]
+    sensitive_tables: Sequence[Source]
+    counterfeit_counts: Sequence[Source]
+    text_format: TextFormat
+    public_only: bool
+
+
+def verify(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Report:
+    """Judge a series.
+
+    Parameters
+    ----------
+    releases
+        The folder of a series; or the releases in order, each a CSV or Parquet file, a Data Package, a pandas
+        frame (any index, any dtype backend) or a pyarrow table.
+    **options
+        See `Options`.
+
+    Raises
+    ------
+    UsageError
+        The arguments contradict each other.
+    InputError
+        A file or frame cannot be read as it is.
+    """
+    return judge(read(releases, **options))
+
+
+def read(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Evidence:
+    """Read what `verify` judges and `attack` attacks; the same arguments and errors."""
+    listed: Sequence[Source] = (
+        [releases] if isinstance(releases, (str, Path, pd.DataFrame, pa.Table)) else releases
+    )
+    text_format = options.get("text_format", PLAIN)
+    originals = _tables(options.get("tables", ()), text_format, "original")
+    if len(listed) == 1 and isinstance(listed[0], (str, Path)) and is_series(Path(listed[0])):
+        _refuse_roles(options)
+        return read_series(Path(listed[0]), public_only=options.get("public_only", False), tables=originals)
+    if options.get("public_only"):
+        raise UsageError("--public-only is for a series folder")
+    roles = _roles(options)
+    files = FileSet(
+        releases=release_tables(listed, text_format),
+        links=_tables(options.get("links", ()), text_format, "link"),
+        sensitive_tables=_tables(options.get("sensitive_tables", ()), text_format, "sensitive table"),
+        counterfeits=_tables(options.get("counterfeit_counts", ()), text_format, "counterfeits"),
+        originals=originals,
+    )
+    return read_files(files, roles, _claims(options, roles, len(files.releases)))
+
+
+def _tables(sources: Sequence[Source], text_format: TextFormat, what: str) -> list[Table]:
+    return [
+        read_table(source, text_format, f"{what} {number}")
+        for number, source in enumerate(sources or (), start=1)
+    ]
+
+
+def _refuse_roles(options: Options) -> None:
+    given = [
+        name
+        for name in ("quasi_identifiers", "sensitive", "person", "class_id", "m", "model")
+        if options.get(name)
+    ]
+    if given:
+        raise UsageError(f"a series folder states its own roles, m and model: leave out {', '.join(given)}")
+
+
+def _roles(options: Options) -> Roles:
+    columns = options.get("quasi_identifiers", ())
+    return Roles(
+        quasi_identifiers=tuple(
+            parse_quasi_identifier(column) if isinstance(column, str) else column for column in columns
+        ),
+        sensitive=options.get("sensitive"),
+        person=options.get("person"),
+        class_id=options.get("class_id"),
+        counterfeit=options.get("counterfeit"),
+        count=options.get("count"),
+    )
+
+
+def _claims(options: Options, roles: Roles, releases: int) -> Claims:
+    m = options.get("m")
+    if m is None:
+        raise UsageError("say what is claimed: the parameter m is missing (--m; k for --model k-anonymous)")
+    if m < 1:
+        raise UsageError(f"m must be at least 1, not {m}")
+    model = options.get("model")
+    if roles.sensitive is None and model != "k-anonymous":
+        raise UsageError("name the sensitive column (--sensitive); only --model k-anonymous does without")
+    default: Model = "tau-safe" if roles.person is not None and releases > 1 else "m-unique"
+    return Claims(
+        model=model or default,
+        m=m,
+        l_distinct=options.get("l_distinct"),
+        l_entropy=options.get("l_entropy"),
+        explicit=model is not None,
+    )

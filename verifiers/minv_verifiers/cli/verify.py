@@ -1,0 +1,135 @@
+"""`minv-verify SERIES` and `minv-verify FILE ...`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from minv_verifiers.api import verify
+from minv_verifiers.cli import options as common
+from minv_verifiers.cli.configuration import CommandLine, options
+from minv_verifiers.errors import InputError, UsageError
+from minv_verifiers.model import Model
+from minv_verifiers.reading.packages import is_series
+from minv_verifiers.report.as_html import html_page
+from minv_verifiers.report.as_json import report_object
+from minv_verifiers.report.as_junit import junit_xml
+from minv_verifiers.report.as_text import print_report
+
+CLAIM = "Claim (a series folder states its own)"
+
+
+def verify_command(
+    inputs: common.Inputs,
+    qi: common.QuasiIdentifiers = None,
+    sensitive: common.Sensitive = None,
+    person: common.Person = None,
+    class_id: common.ClassId = None,
+    counterfeit: common.Counterfeit = None,
+    count: common.Count = None,
+    m: Annotated[
+        int | None, typer.Option("--m", min=1, help="m, or k with k-anonymous.", rich_help_panel=CLAIM)
+    ] = None,
+    model: Annotated[
+        Model | None,
+        typer.Option(
+            "--model",
+            help="Default: tau-safe with ids and several releases, else m-unique.",
+            rich_help_panel=CLAIM,
+        ),
+    ] = None,
+    l_distinct: Annotated[
+        int | None, typer.Option("--l", min=1, help="Least distinct l-diversity.", rich_help_panel=CLAIM)
+    ] = None,
+    l_entropy: Annotated[
+        float | None,
+        typer.Option("--entropy-l", min=1, help="Least entropy l-diversity.", rich_help_panel=CLAIM),
+    ] = None,
+    table: common.Tables = None,
+    link: common.Links = None,
+    anatomy: common.SensitiveTables = None,
+    counterfeit_counts: common.CounterfeitCounts = None,
+    encoding: common.Encoding = None,
+    delimiter: common.Delimiter = None,
+    missing_code: common.MissingCodes = None,
+    config: common.Config = None,
+    public_only: common.PublicOnly = False,
+    as_json: common.AsJson = False,
+    junit: Annotated[
+        Path | None,
+        typer.Option("--junit", metavar="FILE", help="Write JUnit XML.", rich_help_panel=common.OUTPUT),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write one HTML file.", rich_help_panel=common.OUTPUT),
+    ] = None,
+    show_values: common.ShowValues = False,
+) -> None:
+    """Judge a series folder, or the releases of anybody in the order given."""
+    given: dict[str, Any] = {
+        "qi": qi,
+        "sensitive": sensitive,
+        "id": person,
+        "class": class_id,
+        "counterfeit": counterfeit,
+        "count": count,
+        "m": m,
+        "model": model,
+        "l": l_distinct,
+        "entropy-l": l_entropy,
+        "encoding": encoding,
+        "delimiter": delimiter,
+        "missing-codes": missing_code,
+    }
+    line = CommandLine(
+        given=given,
+        tables=table or (),
+        links=link or (),
+        sensitive_tables=anatomy or (),
+        counterfeit_counts=counterfeit_counts or (),
+        public_only=public_only,
+    )
+    series = len(inputs) == 1 and is_series(Path(inputs[0]))
+    for target in (junit, html):
+        if target is not None:
+            refuse_public(target)
+    report = verify(inputs, **options(line, config, series=series))
+    print_report(report, Console(stderr=True), show_values=show_values)
+    if as_json:
+        json.dump(report_object(report, show_values=show_values), sys.stdout, ensure_ascii=True)
+        sys.stdout.write("\n")
+    if junit is not None:
+        write(junit, junit_xml(report, show_values=show_values))
+    if html is not None:
+        write(html, html_page(report, show_values=show_values))
+    raise typer.Exit(report.exit_code)
+
+
+def refuse_public(path: Path) -> None:
+    """Refuse to write a report into the public part of a series: it tells the custodian's figures.
+
+    Raises
+    ------
+    UsageError
+        The path lies there.
+    """
+    for folder in path.resolve().parents:
+        if (folder / "datapackage.json").exists():
+            raise UsageError(f"{path}: lies in the public part of a series; reports are the custodian's")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a report.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from error

@@ -1,0 +1,276 @@
+"""From the files of anybody to evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from minv_verifiers.arrays import BoolArray, IntArray, dense, match, pair_codes
+from minv_verifiers.cells.cell import parse_number
+from minv_verifiers.cells.column import CellColumn, ValueColumn
+from minv_verifiers.errors import InputError, UsageError
+from minv_verifiers.model import Claims, Evidence, Release, Truth
+from minv_verifiers.reading.anatomy import join_anatomy
+from minv_verifiers.reading.links import add_links
+from minv_verifiers.reading.roles import Roles, parser_of
+from minv_verifiers.reading.scales import scale_of
+from minv_verifiers.reading.tables import Table
+from minv_verifiers.text import Texts, among, blank, missing, pick, texts_of, translate
+from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons
+
+_YES, _NO = ("true", "1", "yes"), ("false", "0", "no", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSet:
+    """The tables of a third party's series, one a release in each list (or none).
+
+    Attributes
+    ----------
+    releases
+        What was published, in order.
+    links
+        Who is where: the id column and `row` (from 1) or the class column.
+    sensitive_tables
+        The second tables of anatomy-style pairs: class, sensitive value, count.
+    counterfeits
+        Published numbers of counterfeits: the class column and `count`.
+    originals
+        The tables behind.
+    """
+
+    releases: Sequence[Table]
+    links: Sequence[Table] = field(default=())
+    sensitive_tables: Sequence[Table] = field(default=())
+    counterfeits: Sequence[Table] = field(default=())
+    originals: Sequence[Table] = field(default=())
+
+    def __post_init__(self) -> None:
+        if not self.releases:
+            raise UsageError("give at least one release")
+        for name in ("links", "sensitive_tables", "counterfeits", "originals"):
+            tables = getattr(self, name)
+            if tables and len(tables) != len(self.releases):
+                raise UsageError(
+                    f"{len(tables)} {name.replace('_', ' ')} for {len(self.releases)} releases;"
+                    " give one for each, in order"
+                )
+
+
+def read_files(files: FileSet, roles: Roles, claims: Claims) -> Evidence:
+    """Code releases whose roles are given.
+
+    Raises
+    ------
+    InputError
+        A column is missing, or a value that must be there is.
+    """
+    if files.sensitive_tables:
+        if files.originals:
+            raise UsageError("an anatomy-style pair does not tell whose value is whose: leave out --table")
+        return _code(_Prepared(*join_anatomy(files.releases, files.sensitive_tables, roles)), files, claims)
+    prepared = _Prepared(list(files.releases), roles)
+    if files.links:
+        prepared = _Prepared(*add_links(files.releases, files.links, roles))
+    return _code(prepared, files, claims)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """Releases with all that is known in columns of their own; `person` may be null for nobody."""
+
+    tables: Sequence[Table]
+    roles: Roles
+    nobody_allowed: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
+    roles, notes = prepared.roles, list(prepared.notes)
+    expanded = [_expand(table, roles, notes) for table in prepared.tables]
+    tables = [table for table, _ in expanded]
+    flags = [_flags(table, roles) for table in tables]
+    sensitive_codes, sensitive_values = _sensitive(tables, files.originals, roles)
+    person_codes, people = _persons(tables, files.originals, prepared, flags)
+    releases = []
+    for index, (table, file_rows) in enumerate(expanded):
+        cells = {column.name: _cells(table, column.name, roles) for column in roles.quasi_identifiers}
+        classes, class_ids = _classes(table, cells, roles)
+        release = Release(
+            number=index + 1,
+            name=table.name,
+            class_of_row=classes,
+            class_ids=class_ids,
+            sensitive=sensitive_codes[index] if sensitive_codes else None,
+            cells=cells,
+            persons=person_codes[index] if person_codes else None,
+            counterfeit=flags[index],
+            declared_counterfeits=_declared(files.counterfeits[index], roles) if files.counterfeits else None,
+            expanded_rows=file_rows,
+            truth=_truth(files.originals[index], index, roles, sensitive_codes, person_codes, len(tables))
+            if files.originals
+            else None,
+        )
+        releases.append(release)
+    return Evidence(
+        claims=claims,
+        quasi_identifiers=roles.quasi_identifiers,
+        tables=tuple(releases),
+        sensitive_values=sensitive_values,
+        persons=people,
+        notes=tuple(notes),
+    )
+
+
+def _expand(table: Table, roles: Roles, notes: list[str]) -> tuple[Table, IntArray | None]:
+    """One row for each tuple: rows with a count repeated, rows that tell nothing at all left out."""
+    keep = np.ones(len(table), dtype=np.int64)
+    if roles.count is not None:
+        keep = table.counts(roles.count)
+    told = [column.name for column in roles.quasi_identifiers] + (
+        [roles.sensitive] if roles.sensitive else []
+    )
+    if roles.sensitive and roles.quasi_identifiers:
+        nothing = np.logical_and.reduce([among(table.column(name), ["*"]) for name in told])
+        if nothing.any():
+            notes.append(
+                f"{table.name}: {int(nothing.sum())} rows are suppressed altogether and were left out"
+            )
+            keep[nothing] = 0
+    if (keep == 1).all():
+        return table, None
+    rows = np.repeat(np.arange(len(table)), keep)
+    return Table(table.name, {name: pick(column, rows) for name, column in table.columns.items()}), rows
+
+
+def _flags(table: Table, roles: Roles) -> BoolArray | None:
+    if roles.counterfeit is None:
+        return None
+    lower = translate(table.column(roles.counterfeit), str.lower)
+    yes = among(lower, _YES)
+    no = among(lower, _NO) | missing(lower)
+    unclear = int((~(yes | no)).sum())
+    if unclear:
+        raise InputError(
+            f"{table.name}: column {roles.counterfeit}: {unclear} values are neither true nor false"
+        )
+    return yes
+
+
+def _sensitive(
+    tables: Sequence[Table], originals: Sequence[Table], roles: Roles
+) -> tuple[list[IntArray], Vocabulary | None]:
+    if roles.sensitive is None:
+        return [], None
+    return encode([table.column(roles.sensitive) for table in (*tables, *originals)])
+
+
+def _persons(
+    tables: Sequence[Table],
+    originals: Sequence[Table],
+    prepared: _Prepared,
+    flags: Sequence[BoolArray | None],
+) -> tuple[list[IntArray], Vocabulary | None]:
+    name = prepared.roles.person
+    if name is None:
+        if originals:
+            raise UsageError("name the id column (--id): the original table is compared by it")
+        return [], None
+    columns = [_ids(table, name) for table in (*tables, *originals)]
+    for table, column, made_up in zip(tables, columns, flags, strict=False):
+        nobody = missing(column)
+        unexplained = int((nobody & ~made_up).sum()) if made_up is not None else int(nobody.sum())
+        if unexplained and not prepared.nobody_allowed:
+            raise InputError(
+                f"{table.name}: column {name}: {unexplained} rows have no id; complete them, or mark counterfeits"
+                " in a column of their own (--counterfeit)"
+            )
+    codes, people = encode_persons(columns)
+    _check_spelling(people, name)
+    made_up_codes = [
+        codes[index] if made_up is None else np.where(made_up, -1, codes[index])
+        for index, made_up in enumerate(flags)
+    ]
+    return [*made_up_codes, *codes[len(tables) :]], people
+
+
+def _ids(table: Table, name: str) -> Texts:
+    column = table.column(name)
+    return blank(column, among(column, [""]))
+
+
+def _check_spelling(people: Vocabulary, name: str) -> None:
+    """Refuse ids that are one number spelled in two ways: the same person would pass for two."""
+    spelled: dict[float, str] = {}
+    clashes = 0
+    for text in people.all:
+        number = parse_number((text or "").strip())
+        if text is not None and number is not None and spelled.setdefault(number, text) != text:
+            clashes += 1
+    if clashes:
+        raise InputError(
+            f"column {name}: {clashes} ids are the same number as another id in a different spelling"
+            " (leading zeros, decimal points, blanks); spell ids alike in all files"
+        )
+
+
+def _cells(table: Table, name: str, roles: Roles) -> CellColumn:
+    column = next(column for column in roles.quasi_identifiers if column.name == name)
+    (codes,), vocabulary = encode([table.column(name)])
+    return CellColumn(codes, vocabulary, parser_of(column))
+
+
+def _classes(table: Table, cells: dict[str, CellColumn], roles: Roles) -> tuple[IntArray, Vocabulary]:
+    """Classes by their id, or rows with equal quasi-identifiers, numbered by first appearance."""
+    if roles.class_id is not None:
+        column = table.column(roles.class_id)
+        if column.null_count:
+            raise InputError(f"{table.name}: column {roles.class_id}: {column.null_count} rows have no class")
+        (codes,), vocabulary = encode([column])
+        return codes, vocabulary
+    together = np.zeros(len(table), dtype=np.int64)
+    for cell_column in cells.values():
+        together, _ = dense(pair_codes(together, cell_column.meanings[cell_column.codes]))
+    _, first = np.unique(together, return_index=True)
+    rank = np.argsort(np.argsort(first))
+    return rank[together].astype(np.int64), Vocabulary(
+        texts_of(str(number + 1) for number in range(len(first)))
+    )
+
+
+def _declared(table: Table, roles: Roles) -> dict[str, int]:
+    if roles.class_id is None:
+        raise UsageError("numbers of counterfeits need a class column (--class)")
+    return {
+        text or "": int(count)
+        for text, count in zip(table.column(roles.class_id).to_pylist(), table.counts("count"), strict=True)
+    }
+
+
+def _truth(
+    table: Table,
+    index: int,
+    roles: Roles,
+    sensitive: Sequence[IntArray],
+    persons: Sequence[IntArray],
+    releases: int,
+) -> Truth:
+    """Return the original table behind one release, linked by id."""
+    values = {}
+    for column in roles.quasi_identifiers:
+        (codes,), vocabulary = encode([table.column(column.name)])
+        values[column.name] = ValueColumn(codes, vocabulary, scale_of(column))
+    own = persons[releases + index]
+    if (own < 0).any():
+        raise InputError(f"{table.name}: column {roles.person}: {int((own < 0).sum())} rows have no id")
+    everybody = np.ones(len(table), dtype=np.bool_)
+    return Truth(
+        source=table.name,
+        persons=own,
+        sensitive=sensitive[releases + index] if sensitive else np.zeros(len(table), dtype=np.int64),
+        values=values,
+        published=everybody,
+        suppressed=~everybody,
+        counterfeit=~everybody,
+        link=np.where(persons[index] >= 0, match(persons[index], own), -1),
+    )

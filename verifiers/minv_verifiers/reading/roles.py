@@ -1,0 +1,112 @@
+"""Which column of a third party's file is what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from minv_verifiers.cells.cell import Cell, Interval
+from minv_verifiers.cells.column import Kind, Parser
+from minv_verifiers.cells.dialects import parse_any, parse_categories
+from minv_verifiers.errors import UsageError
+from minv_verifiers.model import QuasiIdentifier
+from minv_verifiers.reading.scales import level_ranks
+
+_KINDS: dict[str, Kind] = {"numeric": "numeric", "ordinal": "ordinal", "nominal": "nominal", "any": "any"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """The columns of a release file.
+
+    Attributes
+    ----------
+    quasi_identifiers
+        With their scales.
+    sensitive
+        The sensitive column.
+    person
+        The column of ids.
+    class_id
+        The column of class ids; without it rows with equal quasi-identifiers are one class.
+    counterfeit
+        The column that marks counterfeits by `true`, `1` or `yes`.
+    count
+        The column that tells how many tuples a row stands for.
+    """
+
+    quasi_identifiers: tuple[QuasiIdentifier, ...] = ()
+    sensitive: str | None = None
+    person: str | None = None
+    class_id: str | None = None
+    counterfeit: str | None = None
+    count: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.quasi_identifiers and self.class_id is None:
+            raise UsageError(
+                "name the quasi-identifiers (--qi) or a class column (--class): nothing else makes classes"
+            )
+        names = [column.name for column in self.quasi_identifiers]
+        names += [
+            name
+            for name in (self.sensitive, self.person, self.class_id, self.counterfeit, self.count)
+            if name
+        ]
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        if repeated:
+            raise UsageError(f"column {repeated[0]} has two roles")
+
+
+def parse_quasi_identifier(text: str) -> QuasiIdentifier:
+    """Read `NAME`, `NAME:KIND` or `NAME:ordinal=a,b,c`, as on the command line.
+
+    Raises
+    ------
+    UsageError
+        The kind is unknown, or levels are given for a kind that has none.
+    """
+    name, separator, kind = text.rpartition(":")
+    bare, has_levels, levels = kind.partition("=")
+    if not separator or bare not in _KINDS:
+        if separator and has_levels:
+            raise UsageError(f"--qi {text}: the kind is one of {', '.join(_KINDS)}")
+        return QuasiIdentifier(text)
+    if has_levels and bare != "ordinal":
+        raise UsageError(f"--qi {text}: only an ordinal column has levels")
+    ordered = tuple(levels.split(",")) if has_levels else ()
+    return QuasiIdentifier(name, _KINDS[bare], ordered)
+
+
+def parser_of(column: QuasiIdentifier) -> Parser:
+    """Return the reader of a column's cells in whatever dialect they are written."""
+    if column.kind == "nominal":
+        return parse_categories
+    ranks = level_ranks(column)
+    if ranks is None:
+        return parse_any
+    return LevelParser(ranks)
+
+
+class LevelParser:
+    """Reads ranges of levels, such as ``low-high`` or ``[low, high]``.
+
+    Parameters
+    ----------
+    ranks
+        The rank of each level.
+    """
+
+    def __init__(self, ranks: Mapping[str, float]) -> None:
+        self._ranks = ranks
+
+    def __call__(self, text: str) -> Cell:
+        """Read one cell."""
+        stripped = text.strip()
+        if stripped in self._ranks:
+            return Interval(self._ranks[stripped], self._ranks[stripped])
+        inside = stripped[1:-1] if stripped[:1] == "[" and stripped[-1:] == "]" else stripped
+        for separator in (",", "~", "-", "\u2013"):
+            low, found, high = inside.partition(separator)
+            low, high = low.strip(), high.strip()
+            if found and low in self._ranks and high in self._ranks and self._ranks[low] <= self._ranks[high]:
+                return Interval(self._ranks[low], self._ranks[high])
+        return parse_categories(text)

@@ -1,0 +1,1 @@
+"""What the judge says, for people, scripts and continuous integration."""

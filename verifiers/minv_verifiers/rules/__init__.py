@@ -1,0 +1,39 @@
+"""The rules, one finder each, registered by importing their modules; `RULES` holds them by name."""
+
+from minv_verifiers.rules import (
+    counterfeits,
+    custodian,
+    diversity,
+    invariance,
+    loss,
+    manifest,
+    order,
+    private,
+    shape,
+    tightness,
+    uniqueness,
+    updates,
+    whitelist,
+)
+from minv_verifiers.rules.registry import Group, Rule, registered
+
+RULES = registered()
+
+__all__ = [
+    "RULES",
+    "Group",
+    "Rule",
+    "counterfeits",
+    "custodian",
+    "diversity",
+    "invariance",
+    "loss",
+    "manifest",
+    "order",
+    "private",
+    "shape",
+    "tightness",
+    "uniqueness",
+    "updates",
+    "whitelist",
+]

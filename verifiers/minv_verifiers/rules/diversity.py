@@ -1,0 +1,71 @@
+"""Rules on the diversity of the sensitive values of a class."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from minv_verifiers.arrays import FloatArray, IntArray, dense, pair_codes
+from minv_verifiers.dossier import Dossier
+from minv_verifiers.model import Release
+from minv_verifiers.outcome import NotCheckable, Witness
+from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.signatures import sensitive_of
+
+_ROUNDING = 1e-9  # relative: l equal frequencies have entropy log l up to rounding
+
+
+@rule("distinct-l-diversity", Group.MODEL, source="Machanavajjhala et al. 2007, section 4")
+def distinct_l_diversity(dossier: Dossier) -> Iterator[Witness]:
+    """Every class has at least l different sensitive values."""
+    least = dossier.claims.l_distinct
+    if least is None:
+        raise NotCheckable("no l was given (--l)")
+    for release in dossier.releases:
+        counts = distinct_values(release)
+        for class_index in np.flatnonzero(counts < least):
+            yield Witness(
+                message=f"{counts[class_index]} different sensitive values, fewer than l = {least}",
+                size=int(least - counts[class_index]),
+                release=release.number,
+                class_id=release.class_ids.text(class_index),
+            )
+
+
+@rule("entropy-l-diversity", Group.MODEL, source="Machanavajjhala et al. 2007, definition 4.1")
+def entropy_l_diversity(dossier: Dossier) -> Iterator[Witness]:
+    """In every class the entropy of the sensitive values is at least log l."""
+    least = dossier.claims.l_entropy
+    if least is None:
+        raise NotCheckable("no l was given (--entropy-l)")
+    for release in dossier.releases:
+        effective = np.exp(entropies(release))
+        for class_index in np.flatnonzero(effective < least * (1 - _ROUNDING)):
+            yield Witness(
+                message=f"an entropy of log {effective[class_index]:.4g}, less than log l = log {least:g}",
+                size=float(math.log(least) - math.log(effective[class_index])),
+                release=release.number,
+                class_id=release.class_ids.text(class_index),
+            )
+
+
+def distinct_values(release: Release) -> IntArray:
+    """Return number of different sensitive values of each class."""
+    owners, _ = value_counts(release)
+    return np.bincount(owners, minlength=len(release.class_ids)).astype(np.int64)
+
+
+def entropies(release: Release) -> FloatArray:
+    """Entropy (nats) of the sensitive values of each class."""
+    owners, counts = value_counts(release)
+    shares = counts / release.groups.sizes[owners]
+    terms: FloatArray = -shares * np.log(shares)
+    return np.bincount(owners, weights=terms, minlength=len(release.class_ids)).astype(np.float64)
+
+
+def value_counts(release: Release) -> tuple[IntArray, IntArray]:
+    """For each pair of a class and one of its sensitive values: the class, and how many rows have it."""
+    pairs, count = dense(pair_codes(release.class_of_row, sensitive_of(release)))
+    owners = np.zeros(count, dtype=np.int64)
+    owners[pairs] = release.class_of_row
+    return owners, np.bincount(pairs, minlength=count).astype(np.int64)

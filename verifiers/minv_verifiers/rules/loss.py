@@ -1,0 +1,89 @@
+"""Rules on the loss that the custodian's files claim."""
+
+import math
+from collections.abc import Iterator
+
+from minv_verifiers.dossier import Dossier
+from minv_verifiers.loss import Loss, Scaling, information_loss
+from minv_verifiers.model import Release
+from minv_verifiers.outcome import NotCheckable, Witness
+from minv_verifiers.rules.registry import Group, rule
+
+_TOLERANCE = 1e-6  # relative; two correct summations differ by far less
+
+
+@rule("loss-recomputed", Group.PRIVATE, source="docs/format.md, section 4")
+def loss_recomputed(dossier: Dossier) -> Iterator[Witness]:
+    """Every recorded loss of a release (SSE, SST, IL) is what its private file gives."""
+    for release in dossier.releases:
+        claimed = _quality(dossier, release)
+        found = recomputed_loss(dossier, release)
+        for key, value in (("sse", found.sse), ("sst", found.sst), ("il", found.il)):
+            stated = claimed.get(key)
+            if not isinstance(stated, (int, float)) or not math.isclose(
+                stated, value, rel_tol=_TOLERANCE, abs_tol=1e-9
+            ):
+                yield Witness(
+                    message=f"the recorded {key} is not the recomputed one",
+                    size=abs(stated - value) if isinstance(stated, (int, float)) else math.inf,
+                    release=release.number,
+                    values={"recorded": stated, "recomputed": value},
+                )
+
+
+@rule("counts-recorded", Group.PRIVATE, source="docs/format.md, section 3")
+def counts_recorded(dossier: Dossier) -> Iterator[Witness]:
+    """Every recorded number of classes, counterfeits and suppressed tuples of a release is that of its files."""
+    for release in dossier.releases:
+        claimed, truth = _quality(dossier, release), dossier.truth(release)
+        counts = {
+            "m": dossier.claims.m,
+            "classes": len(release.class_ids),
+            "counterfeits": int(truth.counterfeit.sum()),
+            "suppressed": int(truth.suppressed.sum()),
+        }
+        for key, value in counts.items():
+            if claimed.get(key) != value:
+                yield Witness(
+                    message=f"the recorded number for {key} is not that of the files",
+                    release=release.number,
+                    values={"recorded": claimed.get(key), "found": value},
+                )
+
+
+@rule("published-loss", Group.PRIVATE, source="docs/format.md, section 2")
+def published_loss(dossier: Dossier) -> Iterator[Witness]:
+    """Where the manifest publishes an IL, it is the recomputed one in two significant digits."""
+    stated = {file.number: file.resource.get("minv", {}).get("il") for file in dossier.folder.files}
+    if not any(value is not None for value in stated.values()):
+        raise NotCheckable("the manifest publishes no loss")
+    for release in dossier.releases:
+        if (value := stated.get(release.number)) is None:
+            continue
+        il = recomputed_loss(dossier, release).il
+        if not math.isclose(value, float(f"{il:.2g}"), rel_tol=_TOLERANCE):
+            yield Witness(
+                message="the published IL is not the recomputed one in two significant digits",
+                release=release.number,
+                values={"published": value, "recomputed": il},
+            )
+
+
+def recomputed_loss(dossier: Dossier, release: Release) -> Loss:
+    """SSE, SST and IL of a release."""
+    truth = dossier.truth(release)
+    return information_loss(release, truth, dossier.evidence.quasi_identifiers, scaling(dossier))
+
+
+def scaling(dossier: Dossier) -> Scaling:
+    """Weights and hierarchies of the series; none for other input."""
+    folder = dossier.evidence.folder
+    settings = folder.private.settings if folder is not None and folder.private is not None else None
+    return Scaling((settings or {}).get("weights", {}), (settings or {}).get("hierarchies", {}))
+
+
+def _quality(dossier: Dossier, release: Release) -> dict[str, object]:
+    recorded = dossier.folder.custodian().qualities[release.number - 1]
+    if recorded is None:
+        raise NotCheckable(f"the recorded quality of release {release.number} cannot be read")
+    return dict(recorded)

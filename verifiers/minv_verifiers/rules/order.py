@@ -1,0 +1,99 @@
+"""Rules that the published content alone decides its own spelling and order."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from minv_verifiers.arrays import IntArray
+from minv_verifiers.cells.column import Unreadable
+from minv_verifiers.dossier import Dossier
+from minv_verifiers.model import Release
+from minv_verifiers.outcome import Witness
+from minv_verifiers.rules.counterfeits import declared_by_class
+from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.signatures import sensitive_of
+
+
+@rule("cells-canonical", Group.FORMAT, source="docs/format.md, section 1")
+def cells_canonical(dossier: Dossier) -> Iterator[Witness]:
+    """Every cell follows the grammar of its column, in its one canonical spelling."""
+    dossier.folder  # noqa: B018 - other formats have no canonical spelling
+    for release in dossier.releases:
+        for name, column in release.cells.items():
+            for code, cell in enumerate(column.cells):
+                if not isinstance(cell, Unreadable):
+                    continue
+                rows = np.flatnonzero(column.codes == code)
+                if len(rows):
+                    yield Witness(
+                        message=f"the cell is {cell.reason}",
+                        size=len(rows),
+                        release=release.number,
+                        rows=release.file_rows(rows),
+                        column=name,
+                        values={"cell": cell.text},
+                    )
+
+
+@rule("class-order", Group.FORMAT, source="docs/format.md, section 2")
+def class_order(dossier: Dossier) -> Iterator[Witness]:
+    """Class ids are 1..K in the order of cells, sensitive values and number of counterfeits, as text by code points."""
+    dossier.folder  # noqa: B018 - other formats promise no order
+    for release in dossier.releases:
+        ids = np.array([int(text or 0) for text in release.class_ids.all], dtype=np.int64)
+        if not np.array_equal(np.sort(ids), np.arange(1, len(ids) + 1)):
+            yield Witness(message=f"the class ids are not 1..{len(ids)}", release=release.number)
+            continue
+        for place in _misplaced(dossier, release, np.argsort(ids)):
+            yield Witness(
+                message="the class belongs after the next one",
+                release=release.number,
+                class_id=release.class_ids.text(place),
+            )
+
+
+def _misplaced(dossier: Dossier, release: Release, order: IntArray) -> IntArray:
+    """Return the classes that are greater than their successor in `order`."""
+    firsts = release.groups.order[release.groups.starts[:-1]][order]
+    verdict = np.zeros(len(order) - 1, dtype=np.int64)
+    for column in release.cells.values():
+        ranks = _ranks(column.vocabulary.all)[column.codes[firsts]]
+        verdict = np.where(verdict == 0, np.sign(np.diff(ranks)), verdict)
+    values = dossier.evidence.sensitive_values
+    ranks = _ranks([] if values is None else values.all)[sensitive_of(release)]
+    declared = declared_by_class(release)
+    for place in np.flatnonzero(verdict == 0):
+        this, following = (
+            (sorted(ranks[release.groups.rows(index)].tolist()), int(declared[index]))
+            for index in order[place : place + 2]
+        )
+        verdict[place] = -1 if this > following else 1
+    return order[:-1][verdict < 0]
+
+
+def _ranks(texts: list[str | None]) -> IntArray:
+    """Return the rank of each text by code points."""
+    order = sorted(range(len(texts)), key=lambda code: "\\N" if (text := texts[code]) is None else text)
+    ranks = np.empty(len(texts), dtype=np.int64)
+    ranks[order] = np.arange(len(texts))
+    return ranks
+
+
+@rule("row-order", Group.FORMAT, source="docs/format.md, section 2")
+def row_order(dossier: Dossier) -> Iterator[Witness]:
+    """Rows are sorted by class, then by the sensitive cell."""
+    dossier.folder  # noqa: B018 - other formats promise no order
+    values = dossier.evidence.sensitive_values
+    for release in dossier.releases:
+        ranks = _ranks([] if values is None else values.all)[sensitive_of(release)]
+        ids = np.array([int(text or 0) for text in release.class_ids.all], dtype=np.int64)[
+            release.class_of_row
+        ]
+        wrong = np.flatnonzero((ids[:-1] > ids[1:]) | ((ids[:-1] == ids[1:]) & (ranks[:-1] > ranks[1:])))
+        if len(wrong):
+            yield Witness(
+                message=f"{len(wrong)} rows belong after the next one",
+                size=len(wrong),
+                release=release.number,
+                rows=release.file_rows(wrong),
+            )

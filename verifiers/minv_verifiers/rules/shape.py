@@ -1,0 +1,120 @@
+"""Rules on the make-up of a single release."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+
+from minv_verifiers.arrays import IntArray, dense, pair_codes
+from minv_verifiers.careers import persons_of
+from minv_verifiers.cells.column import CellColumn
+from minv_verifiers.dossier import Dossier
+from minv_verifiers.model import Release
+from minv_verifiers.outcome import NotCheckable, Witness
+from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.rules.uniqueness import repeated_rows
+
+
+@rule("ids-unique", Group.SHAPE, source="m-invariance paper, section 2: one tuple a user")
+def ids_unique(dossier: Dossier) -> Iterator[Witness]:
+    """Nobody is published twice in one release."""
+    for release in dossier.releases:
+        persons = persons_of(release)
+        known = np.flatnonzero(persons >= 0)
+        for rows in repeated_rows(persons[known]):
+            yield Witness(
+                message=f"one id on {len(rows)} rows",
+                size=len(rows) - 1,
+                release=release.number,
+                rows=release.file_rows(known[rows]),
+                values={"id": dossier.person(persons[known[rows[0]]])},
+            )
+
+
+@rule(
+    "quasi-identifiers-equal", Group.SHAPE, source="docs/format.md, section 1; m-invariance paper, section 2"
+)
+def quasi_identifiers_equal(dossier: Dossier) -> Iterator[Witness]:
+    """All rows of a class carry the same quasi-identifiers (where classes have ids of their own)."""
+    for release in dossier.releases:
+        for name, column in release.cells.items():
+            meanings = column.meanings[column.codes]
+            first = meanings[release.groups.order[release.groups.starts[:-1]]]
+            odd = np.flatnonzero(meanings != first[release.class_of_row])
+            yield from _by_class(release, odd, name, "rows differ from the first of their class")
+
+
+def _by_class(release: Release, rows: IntArray, column: str, what: str) -> Iterator[Witness]:
+    classes = release.class_of_row[rows]
+    for class_index in np.unique(classes):
+        own = rows[classes == class_index]
+        yield Witness(
+            message=f"{len(own)} {what}",
+            size=len(own),
+            release=release.number,
+            class_id=release.class_ids.text(class_index),
+            rows=release.file_rows(own),
+            column=column,
+        )
+
+
+@rule("class-cells-distinct", Group.SHAPE, source="docs/format.md, section 2", advisory=True)
+def class_cells_distinct(dossier: Dossier) -> Iterator[Witness]:
+    """No two classes have equal quasi-identifiers: only the class id tells such classes apart."""
+    for release in dossier.releases:
+        cells = np.zeros(len(release.class_ids), dtype=np.int64)
+        firsts = release.groups.order[release.groups.starts[:-1]]
+        for column in release.cells.values():
+            cells, _ = dense(pair_codes(cells, column.meanings[column.codes[firsts]]))
+        for classes in repeated_rows(cells):
+            yield Witness(
+                message=f"{len(classes)} classes have equal quasi-identifiers",
+                size=len(classes) - 1,
+                release=release.number,
+                class_id=release.class_ids.text(classes[0]),
+            )
+
+
+@rule("suppressed-rows", Group.SHAPE, source="Samarati 2001: suppression", advisory=True)
+def suppressed_rows(dossier: Dossier) -> Iterator[Witness]:
+    """No row has all its quasi-identifiers suppressed; such rows are judged as one class like any other."""
+    for release in dossier.releases:
+        if not release.cells:
+            raise NotCheckable("no quasi-identifier was named (--qi)")
+        starred = np.logical_and.reduce([_starred(column) for column in release.cells.values()])
+        if starred.any():
+            rows = np.flatnonzero(starred)
+            yield Witness(
+                message=f"{len(rows)} rows have nothing but suppressed quasi-identifiers",
+                size=len(rows),
+                release=release.number,
+                rows=release.file_rows(rows),
+            )
+
+
+def _starred(column: CellColumn) -> np.ndarray:
+    return np.array([cell.normal == "anything" for cell in column.cells], dtype=np.bool_)[column.codes]
+
+
+@rule("near-synonyms", Group.SHAPE, source="the limits of the guarantee, in the guide", advisory=True)
+def near_synonyms(dossier: Dossier) -> Iterator[Witness]:
+    """No two sensitive values differ only in case, blanks or Unicode form: they would count as different."""
+    values = dossier.evidence.sensitive_values
+    if values is None or dossier.evidence.defect:
+        raise NotCheckable(dossier.evidence.defect or "no sensitive column was named (--sensitive)")
+    spellings = defaultdict(list)
+    for text in values.all:
+        if text is not None:
+            spellings[_plain(text)].append(text)
+    for alike in spellings.values():
+        if len(alike) > 1:
+            yield Witness(
+                message=f"{len(alike)} sensitive values differ only in case, blanks or Unicode form",
+                size=len(alike) - 1,
+                values={"sensitive": tuple(sorted(alike))},
+            )
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

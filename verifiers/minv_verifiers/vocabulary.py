@@ -1,0 +1,72 @@
+"""Texts behind integer codes, shared by all releases of a series."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import SupportsInt
+
+import numpy as np
+import pyarrow as pa
+
+from minv_verifiers.arrays import IntArray
+from minv_verifiers.text import Texts, distinct, missing, texts_of
+
+MISSING = "\\N"  # how a missing value is shown (docs/format.md, section 1)
+
+
+class Vocabulary:
+    """The distinct texts of one kind of value; code i stands for text i.
+
+    Parameters
+    ----------
+    texts
+        Distinct texts; null stands for a missing value.
+    """
+
+    def __init__(self, texts: Texts) -> None:
+        self.array = texts
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    @cached_property
+    def all(self) -> list[str | None]:
+        """Every text in the order of codes; None for a missing value."""
+        return list(self.array.to_pylist())
+
+    def text(self, code: SupportsInt) -> str:
+        r"""Return the text of one code; a missing value is shown as ``\N``."""
+        value = self.array[int(code)].as_py()
+        return MISSING if value is None else str(value)
+
+    def texts(self, codes: IntArray) -> tuple[str, ...]:
+        """Return the texts of several codes, sorted by code point (a missing value first)."""
+        values = sorted((self.all[code] for code in codes), key=_missing_first)
+        return tuple(MISSING if value is None else value for value in values)
+
+
+def _missing_first(value: str | None) -> tuple[bool, str]:
+    return (value is not None, value or "")
+
+
+def encode(columns: Sequence[Texts]) -> tuple[list[IntArray], Vocabulary]:
+    """Code several columns by one vocabulary, a missing value being a value of its own.
+
+    Returns
+    -------
+    list of array
+        The codes of each column.
+    Vocabulary
+        The texts, in order of first appearance.
+    """
+    together: Texts = pa.concat_arrays(columns) if columns else texts_of([])
+    codes, texts = distinct(together)
+    ends = np.cumsum([len(column) for column in columns])
+    return list(np.split(codes, ends[:-1])) if columns else [], Vocabulary(texts)
+
+
+def encode_persons(columns: Sequence[Texts]) -> tuple[list[IntArray], Vocabulary]:
+    """Code ids like `encode`, but a missing id is -1: nobody."""
+    coded, vocabulary = encode(columns)
+    return [
+        np.where(missing(column), -1, codes) for codes, column in zip(coded, columns, strict=True)
+    ], vocabulary

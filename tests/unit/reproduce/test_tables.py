@@ -1,0 +1,119 @@
+"""Runs, medians and the written report, on a made-up solver."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from minv.reproduce.published import published_cells
+from minv.reproduce.runs import SUBSETS, Measurement, datasets_of, run_table
+from minv.reproduce.samples import Sample
+from minv.reproduce.summary import compare
+from minv.reproduce.writing import CAVEATS, Context, write_report
+
+
+@dataclass
+class Step:
+    il: float
+    seconds: float
+
+
+@dataclass
+class Found:
+    il: float
+    seconds: float
+    lower_bound_il: float | None
+    steps: list[Step] = field(default_factory=list)
+
+
+def solve(points: Any, colours: Any, m: int, *, method: str, seed: int = 0, **options: Any) -> Found:
+    """IL depends on m and the seed in a way that the tests can foresee."""
+    if method == "paper":
+        names = 3 if options["swap_first"] else 2
+        steps = [Step(50.0, 0.1), *(Step(10.0 * m + seed - number, number) for number in range(names))]
+        return Found(steps[-1].il, 9.0, None, steps)
+    return Found(10.0 * m + seed, 1.0, 5.0 * m if method == "optimise" else None)
+
+
+def samples(*seeds: int) -> dict[str, list[Sample]]:
+    """Samples without any content: the made-up solver looks only at their seeds."""
+    made = [Sample(seed, np.zeros((0, 1)), np.zeros(0, np.int64)) for seed in seeds]
+    return {"adult": made, "ipums": made}
+
+
+def measure(table: int, *seeds: int) -> list[Measurement]:
+    """All measurements of one table."""
+    return list(run_table(table, samples(*seeds), solve, 1.0, lambda _: None))
+
+
+@pytest.mark.parametrize("table", [4, 5, 6, 7, 8])
+def test_every_printed_cell_has_a_counterpart(table: int) -> None:
+    """With one value for each sample."""
+    frame = compare(table, measure(table, 1, 2, 3))
+    printed = frame[frame["paper_il"].notna()]
+    assert len(printed) == len(published_cells(table))
+    assert printed["il"].notna().all()
+    assert (printed["samples"] == 3).all()
+
+
+@pytest.mark.parametrize("table", [4, 5, 6, 7, 8])
+def test_the_order_is_that_of_print(table: int) -> None:
+    """Steps that the paper does not have come last."""
+    frame = compare(table, measure(table, 1))
+    printed = [(cell.dataset, cell.m, cell.step) for cell in published_cells(table)]
+    ours = list(frame[["dataset", "m", "step"]].itertuples(index=False, name=None))
+    assert ours[: len(printed)] == printed
+    assert {step for _, _, step in ours[len(printed) :]} == {"classic-as-specified"}
+
+
+def test_medians_and_spread_are_over_the_samples() -> None:
+    """Seeds 1, 2 and 9 at m = 3: IL 31, 32 and 39, bound 15."""
+    frame = compare(8, measure(8, 1, 2, 9))
+    row = frame[(frame.dataset == "adult") & (frame.m == 3) & (frame.step == "optimization")].iloc[0]
+    assert (row.il, row.il_least, row.il_greatest, row.bound) == (32, 31, 39, 15)
+    assert row.paper_il == 1.64
+    assert row.ratio == pytest.approx(32 / 1.64)
+    assert row.gap == pytest.approx(100 * (32 - 15) / 32)
+
+
+def test_steps_of_the_papers_route_are_told_apart() -> None:
+    """The first two-swap, column generation, the second two-swap: in this order, the first one once."""
+    found = [m for m in measure(6, 1) if m.m == 3]
+    by_step = {(m.step, m.subsets): m.il for m in found}
+    assert by_step[("two-swap-before", None)] == 31
+    assert all(by_step[("column-generation", s)] == 30 for s in SUBSETS)
+    assert all(by_step[("two-swap-after", s)] == 29 for s in SUBSETS)
+    assert len(found) == len(by_step)
+
+
+def test_what_is_run_is_reported() -> None:
+    """One phrase for each sample."""
+    told: list[str] = []
+    list(run_table(4, samples(1, 2), solve, 1.0, told.append))
+    assert told[:2] == ["table 4: adult, m = 3, seed 1", "table 4: adult, m = 3, seed 2"]
+    assert datasets_of(4) == ("adult",)
+    assert datasets_of(8) == ("adult", "ipums")
+
+
+def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
+    """Markdown, HTML and CSV hold the same figures and say what is not comparable."""
+    comparisons = {table: compare(table, measure(table, 1, 2)) for table in (7, 8)}
+    context = Context(
+        "minv 1.0", {"adult": "adult", "ipums": "<b>.csv"}, {"adult": (1, 2), "ipums": (1, 2)}, 2, 60
+    )
+    paths = write_report(tmp_path / "out", comparisons, context)
+    assert sorted(path.name for path in paths) == [
+        "reproduction.html", "reproduction.md", "table-7.csv", "table-8.csv",
+    ]  # fmt: skip
+    text = (tmp_path / "out/reproduction.md").read_text(encoding="utf-8")
+    page = (tmp_path / "out/reproduction.html").read_text(encoding="utf-8")
+    assert "| adult | 3 |" in text
+    assert "<td>22.43</td>" in page
+    assert "&lt;b&gt;.csv" in page
+    assert "<b>" not in page
+    assert all(caveat in text for caveat in CAVEATS)
+    read = pd.read_csv(tmp_path / "out/table-8.csv")
+    np.testing.assert_allclose(read["il"], comparisons[8]["il"])

@@ -11,6 +11,7 @@ from minv_datasets.errors import (
     UnavailableError,
     UsageError,
 )
+from minv_datasets.identifiers import with_ids
 from minv_datasets.ipums import load_ipums
 from minv_datasets.sampling import (
     ADULT_SAMPLE_SIZE,
@@ -19,6 +20,15 @@ from minv_datasets.sampling import (
     eligible_samples,
     is_eligible,
     sample,
+)
+from minv_datasets.simulation import (
+    Dynamicity,
+    Event,
+    Rates,
+    Scenario,
+    SimulatedRelease,
+    simulate,
+    simulate_releases,
 )
 from minv_datasets.synthetic import ipums_like
 
@@ -32,7 +42,12 @@ __all__ = [
     "IPUMS_SAMPLE_SIZE",
     "DataError",
     "DatasetError",
+    "Dynamicity",
+    "Event",
     "OtherSampleWarning",
+    "Rates",
+    "Scenario",
+    "SimulatedRelease",
     "UnavailableError",
     "UsageError",
     "adult_hierarchies",
@@ -46,4 +61,7 @@ __all__ = [
     "load_casc",
     "load_ipums",
     "sample",
+    "simulate",
+    "simulate_releases",
+    "with_ids",
 ]

@@ -15,14 +15,44 @@ M_VALUES = (3, 5, 7)
 
 @dataclass(frozen=True, slots=True)
 class InstanceCase:
-    """One partition problem."""
+    """One partition problem: the first `rows` rows of a data set, and m."""
 
     dataset: str
     rows: int
     m: int
+    coordinates: int = 3
 
     def __str__(self) -> str:
-        return f"{self.dataset}-{self.rows}-m{self.m}"
+        dimension = "" if self.coordinates == 3 else f"-d{self.coordinates}"
+        return f"{self.dataset}-{self.rows}{dimension}-m{self.m}"
+
+
+@dataclass(frozen=True, slots=True)
+class MethodCase:
+    """One way to solve one problem.
+
+    Attributes
+    ----------
+    method
+        As `minv partition --method`.
+    effort
+        Deterministic work units; None where the method ends by itself.
+    subsets, swap_first
+        Of the method `paper`: s, and whether two-swap comes before column generation too.
+    """
+
+    instance: InstanceCase
+    method: str
+    effort: int | None = None
+    subsets: int = 1
+    swap_first: bool = True
+
+    def __str__(self) -> str:
+        paper = (
+            f"-s{self.subsets}-{'before' if self.swap_first else 'after'}" if self.method == "paper" else ""
+        )
+        effort = "" if self.effort is None else f"-effort{self.effort}"
+        return f"{self.instance}-{self.method}{paper}{effort}"
 
 
 def paper_instances(*datasets: str) -> tuple[InstanceCase, ...]:
@@ -32,6 +62,29 @@ def paper_instances(*datasets: str) -> tuple[InstanceCase, ...]:
 
 INSTANCES = paper_instances(ADULT, GENERATED) + only_full(*paper_instances(ACS))
 """The paper's instances; in place of IPUMS the ACS file where it is at hand, and the generator."""
+
+
+def methods(*names: str, effort: int | None = None) -> tuple[MethodCase, ...]:
+    """Return every instance with every one of these methods."""
+    return tuple(MethodCase(instance, name, effort) for instance in INSTANCES for name in names)
+
+
+STARTS = methods("classic", "random-bucket", "tau")
+LOCAL_SEARCH = methods("two-swap")
+OPTIMISE = methods("optimise", effort=20) + only_full(*methods("optimise", effort=200))
+
+
+def papers_route() -> tuple[MethodCase, ...]:
+    """Return the paper's own method as in its Tables 4-7; in the quick profile on one number of subsets."""
+    return tuple(
+        MethodCase(instance, "paper", None, subsets, swap_first)
+        for instance in INSTANCES
+        for swap_first in (False, True)
+        for subsets in (40, *only_full(20, 10, 5, 2))
+    )
+
+
+PAPER = papers_route()
 
 
 def by_name(cases: tuple[InstanceCase, ...]) -> dict[str, InstanceCase]:

@@ -1,0 +1,86 @@
+"""Solve once, verify, keep what the tracks read: asv runs a track in a process of its own."""
+
+import traceback
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+Case = TypeVar("Case", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One verified solution. Losses in percent; `gap` and `bound` None without a bound."""
+
+    il: float
+    bound: float | None = None
+
+    @property
+    def gap(self) -> float | None:
+        """(IL - bound)/IL in percent."""
+        if self.bound is None:
+            return None
+        return 100 * max(0.0, self.il - self.bound) / self.il if self.il > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why there is no solution: the traceback, or that the data are not on this machine."""
+
+    reason: str
+    skipped: bool
+
+
+Outcomes = dict[str, Outcome | Failed]
+
+
+def solve_all(cases: Iterable[Case], solve: Callable[[Case], Outcome]) -> Outcomes:
+    """Return what became of each case, by its name: one failure must not hide the other results."""
+    return {str(case): _solve(case, solve) for case in cases}
+
+
+def _solve(case: Case, solve: Callable[[Case], Outcome]) -> Outcome | Failed:
+    try:
+        return solve(case)
+    except NotImplementedError as error:
+        return Failed(str(error), skipped=True)
+    except Exception:
+        return Failed(traceback.format_exc(), skipped=False)
+
+
+def outcome(outcomes: Outcomes, name: str) -> Outcome:
+    """Return the solution of a case.
+
+    Raises
+    ------
+    NotImplementedError
+        The data are missing, which asv reports as "skipped" when raised by a setup.
+    RuntimeError
+        Solving or verifying failed, which asv reports as a failure.
+    """
+    found = outcomes[name]
+    if isinstance(found, Outcome):
+        return found
+    if found.skipped:
+        raise NotImplementedError(found.reason)
+    raise RuntimeError(found.reason)
+
+
+class Tracks:
+    """What is tracked about outcomes. A subclass solves in `setup_cache`, on lines of its own.
+
+    asv keeps one cache a source line: a `setup_cache` inherited by two classes would be one and the same.
+    """
+
+    timeout = 3600
+    unit = "%"
+    param_names = ("case",)
+
+    def setup(self, outcomes: Outcomes, name: str) -> None:
+        """Skip what cannot be measured here."""
+        found = outcomes[name]
+        if isinstance(found, Failed) and found.skipped:
+            raise NotImplementedError(found.reason)
+
+    def track_il(self, outcomes: Outcomes, name: str) -> float:
+        return outcome(outcomes, name).il

@@ -17,6 +17,12 @@ TEXT_COLUMNS = ("serialno", "state", "puma", "occ", "ind")
 GAPPY_COLUMNS = ("hours", "degree_field", "povpip", "commute_min", "commute_mode", "military")
 """Columns that do not apply to everybody: nullable integers."""
 
+NOT_AT_HAND = (
+    f"{ACS_FILE.name} is not at hand: set {DATA_VARIABLE} to a folder that holds it (sha256 {ACS_FILE.sha256}) "
+    f"or give its path; {OFFICIAL_URL} gives another sample of the same population, from which this one cannot "
+    "be rebuilt"
+)
+
 ACS_COLUMNS = (
     *("serialno", "sporder", "state", "puma", "weight", "sex", "age", "educ", "occ", "ind", "cow", "esr"),
     *("hours", "marst", "race", "hisp", "citizen", "nativity", "degree_field", "wage", "income", "povpip"),
@@ -24,7 +30,7 @@ ACS_COLUMNS = (
 )
 
 
-def load_acs_pums(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
+def load_acs_pums(path: str | os.PathLike[str] | None = None, *, download: bool = True) -> pd.DataFrame:
     """Return a sample of 50,000 persons with an occupation, in random order.
 
     Looked for at `path`, then in the folder that the environment variable MINV_DATA names. If neither is set
@@ -39,19 +45,23 @@ def load_acs_pums(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
     ----------
     path
         A file laid out like the reference file `acs_pums.csv.gz`. Its contents are not compared with it.
+    download
+        Whether another sample will do. If not, nothing is downloaded: the reference sample or an error.
 
     Raises
     ------
     DataError
         The file is missing, is damaged or has other columns.
     UnavailableError
-        No copy is at hand and the download fails.
+        No copy is at hand, and the download fails or is not wanted.
 
     References
     ----------
     US Census Bureau, American Community Survey 2024 1-year public use microdata sample, person records.
     """
     file = existing_file(path) if path is not None else ACS_FILE.in_data_folder()
+    if file is None and not download:
+        raise UnavailableError(NOT_AT_HAND)
     return _read(file if file is not None else _official_sample())
 
 
@@ -60,11 +70,7 @@ def _official_sample() -> Path:
     try:
         file = draw_official_sample(ACS_STATES)
     except UnavailableError as error:
-        raise UnavailableError(
-            f"{ACS_FILE.name} is not at hand: set {DATA_VARIABLE} to a folder that holds it "
-            f"(sha256 {ACS_FILE.sha256}) or give its path; it cannot be rebuilt from {OFFICIAL_URL}, "
-            f"which gives another sample of the same population, and that failed too: {error}"
-        ) from error
+        raise UnavailableError(f"{NOT_AT_HAND}, and drawing that one failed: {error}") from error
     warnings.warn(
         f"this is not the reference sample {ACS_FILE.name} but another one of the same population, "
         f"drawn from {OFFICIAL_URL}: figures agree in level only",

@@ -1,8 +1,7 @@
 """The command `minv-simulate`: parses its arguments and prints; no logic."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from minv_datasets.errors import DatasetError, UsageError
+from minv_datasets.errors import UsageError
+from minv_datasets.exit_codes import errors_as_exit_codes
 from minv_datasets.identifiers import with_ids
 from minv_datasets.simulation import Dynamicity, Scenario, simulate_releases
 from minv_datasets.simulation.dynamicity import rates_at
@@ -19,7 +19,6 @@ from minv_datasets.simulation.plan import Step
 from minv_datasets.tables import read_text_table, whole_numbers
 
 SCHEMA_VERSION = 1
-INTERRUPTED = 130
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -100,7 +99,7 @@ def run(
     Writes table-0001.csv, table-0002.csv and so on, with the columns of TABLE. Values stay the text they are.
     Rates are 0 unless given or part of the preset.
     """
-    with _errors_as_exit_codes():
+    with errors_as_exit_codes("minv-simulate"):
         growing = dict(_growing_column(text) for text in ageing or ())
         scenario = Scenario(
             id_column=id_column,
@@ -160,15 +159,3 @@ def _print_result(steps: list[Step], out: Path, seed: int, as_json: bool) -> Non
             {"schema_version": SCHEMA_VERSION, "out": str(out), "seed": seed, "releases": releases}, indent=2
         )
     )
-
-
-@contextmanager
-def _errors_as_exit_codes() -> Iterator[None]:
-    try:
-        yield
-    except DatasetError as error:
-        typer.echo(f"minv-simulate: {error}", err=True)
-        raise typer.Exit(error.exit_code) from None
-    except KeyboardInterrupt:
-        typer.echo("minv-simulate: interrupted, nothing was written", err=True)
-        raise typer.Exit(INTERRUPTED) from None

@@ -57,14 +57,22 @@ def test_states_are_those_of_the_reference_sample():
 
 
 def test_offline_without_a_file(no_data, monkeypatch):
-    """One line: the variable, the file, its sha256, and that the official files give another sample."""
+    """One line: the variable, the file, its sha256, and that the official files give another sample.
+
+    Unless that one will do, the network is not asked.
+    """
     monkeypatch.setattr(acs_official.draw_official_sample, "__defaults__", ("http://127.0.0.1:9/nobody",))
     with pytest.raises(UnavailableError) as caught:
         load_acs_pums()
     message = str(caught.value)
-    for wanted in ("acs_pums.csv.gz", "MINV_DATA", "5642f19dcf7a", "cannot be rebuilt", "www2.census.gov"):
+    expected = ("acs_pums.csv.gz", "MINV_DATA", "5642f19dcf7a", "cannot be rebuilt", "www2.census.gov")
+    for wanted in (*expected, "failed"):
         assert wanted in message
     assert "\n" not in message
+    with pytest.raises(UnavailableError) as caught:
+        load_acs_pums(download=False)
+    assert all(wanted in str(caught.value) for wanted in expected)
+    assert "failed" not in str(caught.value)
 
 
 def test_a_wrong_layout_is_refused(tmp_path):

@@ -1,0 +1,161 @@
+"""The benchmark suite: its judge raises, its cases are data, its configuration installs today's judge."""
+
+import importlib.util
+import json
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture(scope="module")
+def suite(root: Path) -> Any:
+    """Imports a module of the suite by name, as asv does: from its folder, not from an installation."""
+    spec = importlib.util.spec_from_file_location("benchmarks", root / "benchmarks" / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules["benchmarks"] = package
+    spec.loader.exec_module(package)
+
+    def load(name: str) -> ModuleType:
+        return importlib.import_module(f"benchmarks.{name}")
+
+    yield load
+    for name in [name for name in sys.modules if name.split(".")[0] == "benchmarks"]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def data(suite: Any) -> Any:
+    """Six points in two far places, three colours in each."""
+    points = np.array([[0.0], [0.0], [1.0], [9.0], [10.0], [10.0]])
+    return suite("instances").Microdata(points, np.array([0, 1, 2, 0, 1, 2]))
+
+
+LABELS = np.array([0, 0, 0, 1, 1, 1])
+SSE = 2 * 2 / 3  # twice: two points at 0, one at 1
+
+
+def il_of(points: np.ndarray) -> float:
+    """IL in percent of the partition LABELS, by the formula."""
+    return 100 * SSE / float(((points - points.mean()) ** 2).sum())
+
+
+def test_the_judge_accepts_a_valid_partition(suite: Any, data: Any) -> None:
+    """And recomputes its loss."""
+    judge = suite("judge")
+    il = il_of(data.points)
+    assert judge.judge(data, 3, judge.Claim(LABELS, il, bound=il)) == pytest.approx(il)
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ([0, 0, 1, 1, 1, 0], "a colour twice in a class"),
+        ([0, 0, 2, 1, 1, 1], "a class that is too small"),
+        ([0, 0, 0, 1, 1], "someone is missing"),
+        ([0, 0, 0, 1, 1, 1, 1], "someone is invented"),
+    ],
+)
+def test_the_judge_raises_on_a_planted_invalid_partition(
+    suite: Any, data: Any, labels: list[int], reason: str
+) -> None:
+    """So that the benchmark fails instead of showing a number."""
+    judge = suite("judge")
+    with pytest.raises(judge.ViolationError):
+        judge.judge(data, 3, judge.Claim(np.array(labels), il_of(data.points)))
+
+
+def test_the_judge_raises_on_a_wrong_loss(suite: Any, data: Any) -> None:
+    """A solver may not report a better IL than it has."""
+    judge = suite("judge")
+    with pytest.raises(judge.ViolationError, match="as claimed"):
+        judge.judge(data, 3, judge.Claim(LABELS, il_of(data.points) * 0.999))
+
+
+def test_the_judge_raises_on_a_bound_above_the_loss(suite: Any, data: Any) -> None:
+    """Such a bound proves nothing but a fault."""
+    judge = suite("judge")
+    il = il_of(data.points)
+    with pytest.raises(judge.ViolationError, match="lies above"):
+        judge.judge(data, 3, judge.Claim(LABELS, il, bound=il * 1.01))
+
+
+def test_one_failing_case_does_not_hide_the_others(suite: Any) -> None:
+    """Each track raises for its own case only; missing data are skipped."""
+    outcomes = suite("outcomes")
+
+    def solve(case: str) -> Any:
+        if case == "bad":
+            raise ValueError("planted")
+        if case == "absent":
+            raise NotImplementedError("no file")
+        return outcomes.Outcome(10.0, 9.0)
+
+    found = outcomes.solve_all(["good", "bad", "absent"], solve)
+    tracks = outcomes.Tracks()
+    assert tracks.track_il(found, "good") == 10
+    assert outcomes.outcome(found, "good").gap == pytest.approx(10)
+    with pytest.raises(RuntimeError, match="planted"):
+        tracks.track_il(found, "bad")
+    with pytest.raises(NotImplementedError, match="no file"):
+        tracks.setup(found, "absent")
+
+
+def test_brute_force_finds_the_optimum_of_pairs(suite: Any) -> None:
+    """Against perfect matchings written out: m = 2, four points, all colours different."""
+    points = np.random.default_rng(3).normal(size=(4, 2))
+    pairs = [((0, b), tuple(sorted({1, 2, 3} - {b}))) for b in (1, 2, 3)]
+    whole = float(((points - points.mean(axis=0)) ** 2).sum())
+    losses = [sum(float(((points[i] - points[j]) ** 2).sum()) / 2 for i, j in matching) for matching in pairs]
+    best = 100 * min([whole, *losses]) / whole
+    assert suite("brute_force").least_il(points, np.arange(4), 2) == pytest.approx(best)
+
+
+def test_brute_force_says_where_there_is_no_partition(suite: Any) -> None:
+    """One colour on most points."""
+    assert (
+        suite("brute_force").least_il(np.zeros((4, 1)) + np.arange(4)[:, None], np.array([0, 0, 0, 1]), 2)
+        == np.inf
+    )
+
+
+def test_case_names_are_unique(suite: Any) -> None:
+    """asv tells results apart by them."""
+    cases = suite("cases")
+    every = [*cases.STARTS, *cases.LOCAL_SEARCH, *cases.OPTIMISE, *cases.PAPER]
+    assert len({str(case) for case in every}) == len(every)
+
+
+def test_every_paper_case_has_its_published_cell(suite: Any) -> None:
+    """A ratio needs a denominator."""
+    cases, published = suite("cases"), suite("published")
+    for case in cases.PAPER:
+        table = (4 if case.instance.dataset == "adult" else 5) + (2 if case.swap_first else 0)
+        il = published.published_il(
+            case.instance.dataset, case.instance.m, table=table, step="two-swap-after", subsets=case.subsets
+        )
+        assert il >= published.best_il(case.instance.dataset, case.instance.m)
+
+
+def test_commits_are_judged_by_the_working_tree(root: Path) -> None:
+    """asv installs the judge and the data from beside its configuration, not from the measured commit."""
+    text = (root / "asv.conf.json").read_text(encoding="utf-8")
+    settings = json.loads(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE))
+    commands = " ".join(settings["install_command"])
+    assert "{conf_dir}/verifiers" in commands
+    assert "{conf_dir}/datasets" in commands
+    assert settings["benchmark_dir"] == "benchmarks"
+
+
+def test_no_two_benchmark_classes_share_a_cache(root: Path) -> None:
+    """asv keys caches by the line of setup_cache, so each class with tracks needs one of its own."""
+    text = (root / "benchmarks" / "quality.py").read_text(encoding="utf-8")
+    classes = re.split(r"^class ", text, flags=re.MULTILINE)[1:]
+    assert classes
+    assert all("def setup_cache" in body for body in classes)

@@ -9,7 +9,8 @@ import pandas as pd
 import typer
 
 from minv_datasets.catalogue import TABLES
-from minv_datasets.errors import DatasetError, UsageError
+from minv_datasets.errors import UsageError
+from minv_datasets.exit_codes import errors_as_exit_codes
 from minv_datasets.identifiers import with_ids
 from minv_datasets.tables import write_table
 
@@ -41,18 +42,15 @@ def run(
     ] = False,
 ) -> None:
     """Write a table as CSV: UTF-8, comma, header."""
-    try:
+    with errors_as_exit_codes("minv-datasets"):
         if name not in TABLES:
             raise UsageError(f"no table of that name; there are {', '.join(TABLES)}")
         frame = TABLES[name]().iloc[:rows]
-        write_whole(frame if make_id is None else with_ids(frame, make_id), out)
-    except DatasetError as error:
-        typer.echo(f"minv-datasets: {error}", err=True)
-        raise typer.Exit(error.exit_code) from None
-    except OSError as error:
-        typer.echo(f"minv-datasets: {out} cannot be written: {error.strerror}", err=True)
-        raise typer.Exit(UsageError.exit_code) from None
-    typer.echo(out)
+        try:
+            write_whole(frame if make_id is None else with_ids(frame, make_id), out)
+        except OSError as error:
+            raise UsageError(f"{out} cannot be written: {error.strerror}") from error
+        typer.echo(out)
 
 
 def write_whole(frame: pd.DataFrame, path: Path) -> None:

@@ -1,1 +1,1 @@
-"""A series of releases on disk (docs/format.md)."""
+"""The series on disk: its folder, its files, and how a release gets into it (docs/format.md)."""

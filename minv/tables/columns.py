@@ -52,11 +52,11 @@ class RawColumn:
 
     @cached_property
     def family(self) -> Family:
-        """The family of the values; a text column of numerals only counts as numbers."""
+        """The family of the values: text that is numerals only counts as numbers, no value at all as other."""
+        if len(self.values) == self.values.null_count:
+            return Family.OTHER
         stored = stored_family(self.values.type)
-        if stored is Family.TEXT and len(self.values) > self.values.null_count and self._all_numerals():
-            return Family.NUMBER
-        return stored
+        return Family.NUMBER if stored is Family.TEXT and self._all_numerals() else stored
 
     def numbers(self) -> FloatArray:
         """(n,) values as 64-bit floats, NaN where missing.

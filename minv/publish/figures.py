@@ -1,0 +1,91 @@
+"""Results as the JSON objects that scripts rely on (docs/command-line.md)."""
+
+from typing import Any
+
+from minv.publish.feasibility import Feasibility
+from minv.publish.release import ReleasePlan
+from minv.publish.result import Partition
+from minv.tables.microdata import Microdata
+from minv.tables.missing import MissingRules
+from minv.tables.roles import Roles
+
+SCHEMA_VERSION = 1
+
+
+def partition_figures(found: Partition, *, seed: int) -> dict[str, Any]:
+    """Return what is known about a partition, by the names of the command line's contract.
+
+    Parameters
+    ----------
+    seed
+        The user's seed, which may differ from the one that the engine was given.
+    """
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "rows": len(found.labels),
+        "classes": found.classes,
+        "m": found.m,
+        "sse": found.sse,
+        "sst": found.sst,
+        "il": found.il,
+        "lower_bound_il": found.lower_bound_il,
+        "lp_bound_il": found.lp_bound_il,
+        "certified_bound_il": found.certified_bound_il,
+        "gap": found.gap,
+        "seconds": found.seconds,
+        "seed": seed,
+        "method": found.method,
+        "status": found.status,
+        "solver": found.solver,
+        "steps": [{"name": step.name, "il": step.il, "seconds": step.seconds} for step in found.steps],
+    }
+
+
+def table_figures(microdata: Microdata, roles: Roles, missing: MissingRules) -> dict[str, Any]:
+    """Return what was read, what was dropped, and by which rules."""
+    return {
+        "input_rows": microdata.input_rows,
+        "dropped": dict(microdata.dropped),
+        "missing": missing_policies(roles, missing),
+        "missing_values": dict(microdata.missing),
+        "warnings": list(microdata.warnings),
+    }
+
+
+def missing_policies(roles: Roles, missing: MissingRules) -> dict[str, str]:
+    """Return the policy for missing values of every column that may have some."""
+    return {name: str(missing.policy(name)) for name in roles.columns if name != roles.id}
+
+
+def check_figures(microdata: Microdata, found: Feasibility, m: int | None) -> dict[str, Any]:
+    """Return what `minv check` tells: roles, frequencies, and what m they allow."""
+    figures: dict[str, Any] = {
+        "schema_version": SCHEMA_VERSION,
+        "rows": found.rows,
+        "quasi_identifiers": [
+            {"name": a.name, "kind": str(a.kind), "distinct": len(set(a.texts().tolist()))}
+            for a in microdata.attributes
+        ],
+        "sensitive": {
+            "name": microdata.sensitive,
+            "distinct": found.distinct,
+            "most_frequent": found.most_frequent,
+        },
+        "largest_m": found.largest_m,
+    }
+    if m is not None:
+        figures |= {
+            "m": m,
+            "eligible": m <= found.largest_m,
+            "counterfeits_for_eligibility": found.counterfeits(m),
+        }
+    return figures
+
+
+def plan_figures(plan: ReleasePlan) -> dict[str, Any]:
+    """Return how a table continues a series."""
+    return {
+        "new": len(plan.rows) - plan.kept,
+        "remembered": plan.remembered,
+        "suppressed": len(plan.suppressed),
+    }

@@ -1,0 +1,306 @@
+"""A series from Python: create or open it, publish the next release."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from minv import __version__
+from minv.errors import CancelledError, DataError
+from minv.instance import FREE
+from minv.publish.engine import Effort, Policy, Solution
+from minv.publish.feasibility import check_counts
+from minv.publish.figures import partition_figures, table_figures
+from minv.publish.release import ReleasePlan, plan_release, release_seed
+from minv.publish.result import Partition
+from minv.publish.schema import check_schema, column_families
+from minv.publish.solving import solve
+from minv.publish.terms import Terms
+from minv.series import folder
+from minv.series.contents import make_contents
+from minv.series.folder import State
+from minv.series.layout import Layout
+from minv.series.lock import locked
+from minv.series.manifest import Entry
+from minv.series.settings import Settings
+from minv.tables.opening import open_table
+from minv.tables.source import Source
+from minv.tables.validation import read_microdata
+
+SOFTWARE = f"minv {__version__}"
+Table = str | Path | pd.DataFrame | pa.Table
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A published release.
+
+    Attributes
+    ----------
+    number
+        1, 2, 3, ...
+    path
+        The public file.
+    partition
+        What is known about its classes; private.
+    counterfeits
+        Number of counterfeits.
+    figures
+        Everything that `minv publish --json` prints; private.
+    warnings
+        Sentences about what looks wrong in the table.
+    """
+
+    number: int
+    path: Path
+    partition: Partition
+    counterfeits: int
+    figures: dict[str, Any]
+    warnings: tuple[str, ...]
+
+
+class Series:
+    """A series of releases in a folder; see `create` and `open`."""
+
+    def __init__(self, path: str | Path, settings: Settings) -> None:
+        self._layout = Layout(Path(path))
+        self._settings = settings
+
+    @classmethod
+    def create(cls, path: str | Path, **terms: Any) -> "Series":
+        """Begin a series; the folder appears with its first release.
+
+        Parameters
+        ----------
+        path
+            A folder that is empty or does not exist.
+        terms
+            The fields of `minv.publish.terms.Terms`: `id`, `quasi_identifiers`, `sensitive`, `m` and what
+            shall differ from its default.
+
+        Raises
+        ------
+        UsageError
+            Terms that make no sense.
+        DataError
+            There is a series already, or an order or hierarchy cannot be read.
+        """
+        if folder.exists(Layout(Path(path))):
+            raise DataError(f"{path}: there is a series already; open it, or name another folder")
+        return cls(path, Terms(**terms).settings())
+
+    @classmethod
+    def open(cls, path: str | Path, terms: Terms | None = None) -> "Series":
+        """Open an existing series.
+
+        Parameters
+        ----------
+        terms
+            What the caller believes the terms to be.
+
+        Raises
+        ------
+        DataError
+            There is no series, its private part is missing, or a file is damaged.
+        UsageError
+            The series has other terms.
+        """
+        settings, _ = folder.read_settings(Layout(Path(path)))
+        if terms is not None:
+            terms.check(settings)
+        return cls(path, settings)
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._layout.root
+
+    @property
+    def settings(self) -> Settings:
+        """The terms of the series."""
+        return self._settings
+
+    @property
+    def releases(self) -> tuple[Entry, ...]:
+        """The releases so far."""
+        return folder.read_settings(self._layout)[1] if folder.exists(self._layout) else ()
+
+    def plan(self, source: Source, *, accept_schema_change: bool = False) -> ReleasePlan:
+        """Return the next release as an optimisation problem, without solving it; nothing is written.
+
+        Raises
+        ------
+        DataError, UsageError, InfeasibleError
+            As `publish`.
+        """
+        with self._state() as state:
+            return _plan(state, source, accept_schema_change)[1]
+
+    def publish(
+        self,
+        table: Table,
+        *,
+        effort: Effort | None = None,
+        policy: Policy | None = None,
+        encoding: str = "utf-8",
+        delimiter: str = ",",
+        publish_quality: bool = False,
+        accept_schema_change: bool = False,
+        **options: Any,
+    ) -> Release:
+        """Publish the next release; whatever goes wrong, the series is as it was.
+
+        Parameters
+        ----------
+        table
+            A pandas frame of any index and backend, an Arrow table, or the path of a CSV or Parquet file.
+        effort, policy
+            How hard to try, and what may be added or left out.
+        encoding, delimiter
+            Of a CSV file.
+        publish_quality
+            Whether the manifest tells the loss, to two significant digits.
+        accept_schema_change
+            Whether columns may be new, missing or of another type than in the first release.
+        options
+            Single fields of `effort`, such as `time_limit=60` or `seed=1`.
+
+        Raises
+        ------
+        DataError
+            The table cannot be used.
+        InfeasibleError
+            No admissible partition exists.
+        LimitError
+            No partition was found within the limits, or another publisher holds the series.
+        CancelledError
+            Interrupted.
+        """
+        started = time.monotonic()
+        effort = replace(effort or Effort(), **options)
+        policy = policy or Policy()
+        source = open_table(table, encoding=encoding, delimiter=delimiter)
+        with self._state() as state:
+            state, plan = _plan(state, source, accept_schema_change)
+            _check_feasible(plan, policy)
+            elapsed = time.monotonic() - started
+            solution = solve(plan, policy, _remaining(effort, elapsed, release_seed(state, effort.seed)))
+            if effort.cancel.cancelled:
+                raise CancelledError("interrupted; nothing was published")
+            return self._write(state, plan, solution, effort.seed, publish_quality, started)
+
+    @contextmanager
+    def _state(self) -> Iterator[State]:
+        """Give the state of the series; an existing one is locked meanwhile."""
+        if not folder.exists(self._layout):
+            yield State(self._settings)
+            return
+        with locked(self._layout):
+            yield folder.read_state(self._layout)
+
+    def _write(
+        self,
+        state: State,
+        plan: ReleasePlan,
+        solution: Solution,
+        seed: int,
+        publish_quality: bool,
+        started: float,
+    ) -> Release:
+        assignment = plan.assignment(solution.partition.labels, solution.counterfeits, solution.deleted)
+        contents = make_contents(state.settings, assignment)
+        figures = _figures(state, plan, solution, seed, time.monotonic() - started)
+        il = float(f"{solution.partition.il:.2g}") if publish_quality else None
+        with self._folder_for(state):
+            entry = folder.add_release(self._layout, state, contents, figures, software=SOFTWARE, il=il)
+        self._settings = state.settings
+        return Release(
+            number=entry.number,
+            path=self._layout.public_release(entry.number, entry.file_format),
+            partition=solution.partition,
+            counterfeits=len(solution.counterfeits),
+            figures=figures,
+            warnings=plan.microdata.warnings,
+        )
+
+    @contextmanager
+    def _folder_for(self, state: State) -> Iterator[None]:
+        """Make and lock the folder of a new series; take it away again if its first release fails."""
+        if state.entries:
+            yield
+            return
+        folder.prepare_folder(self._layout)
+        try:
+            with locked(self._layout):
+                if folder.exists(self._layout):
+                    raise DataError(
+                        f"{self.path}: another publisher began this series meanwhile; publish again"
+                    )
+                yield
+        except BaseException:
+            folder.remove_empty_folder(self._layout)
+            raise
+
+
+def open_or_create(path: str | Path, terms: Terms) -> Series:
+    """Open the series in a folder, which must have these terms, or begin one.
+
+    Raises
+    ------
+    DataError, UsageError
+        As `Series.open` and `Series.create`.
+    """
+    if folder.exists(Layout(Path(path))):
+        return Series.open(path, terms)
+    return Series(path, terms.settings())
+
+
+def _plan(state: State, source: Source, accept_schema_change: bool) -> tuple[State, ReleasePlan]:
+    """Read the table; the first one completes the settings."""
+    settings = state.settings
+    microdata = read_microdata(source, settings.roles, settings.missing)
+    if not state.entries:
+        settings = replace(
+            settings,
+            domain=settings.domain or microdata.sensitive_values,
+            columns=column_families(source.names, microdata.families),
+        )
+        state = replace(state, settings=settings)
+    elif not accept_schema_change:
+        check_schema(settings, source.names, microdata.families)
+    return state, plan_release(state, microdata)
+
+
+def _check_feasible(plan: ReleasePlan, policy: Policy) -> None:
+    """Refuse at once what has no partition, where that shows without solving."""
+    instance = plan.instance
+    assert instance.required is not None
+    if (instance.required == FREE).all() and policy.counterfeits != "eligibility" and not policy.deletions:
+        check_counts(plan.colour_counts, plan.colours, instance.m, instance.max_size)
+
+
+def _remaining(effort: Effort, elapsed: float, seed: int) -> Effort:
+    limit = None if effort.time_limit is None else max(0.0, effort.time_limit - elapsed)
+    return replace(effort, time_limit=limit, seed=seed)
+
+
+def _figures(
+    state: State, plan: ReleasePlan, solution: Solution, seed: int, seconds: float
+) -> dict[str, Any]:
+    settings = state.settings
+    return {
+        **partition_figures(solution.partition, seed=seed),
+        **table_figures(plan.microdata, settings.roles, settings.missing),
+        "release": state.next_release,
+        "rows": len(plan.rows) - len(solution.deleted),
+        "counterfeits": len(solution.counterfeits),
+        "suppressed": len(plan.suppressed),
+        "deleted": len(solution.deleted),
+        "remembered": plan.remembered,
+        "seconds": seconds,
+    }

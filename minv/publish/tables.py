@@ -1,0 +1,120 @@
+"""One partition of a table, without a series: the researcher's command."""
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from minv.compiled import IntArray
+from minv.encoding import encode
+from minv.publish.engine import Effort
+from minv.publish.feasibility import check_table
+from minv.publish.partition import partition
+from minv.publish.result import Partition
+from minv.tables.microdata import Microdata
+from minv.tables.missing import MissingRules
+from minv.tables.roles import Roles
+from minv.tables.source import Source
+from minv.tables.validation import read_microdata
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Options of the methods that work on subsets, as the paper describes them.
+
+    Attributes
+    ----------
+    subsets
+        Number of subsets, each a union of clusters of the start.
+    start
+        Method that makes the start.
+    swap_first
+        Whether two-swap improves the start before it is divided.
+    certificate
+        File for the proof of the bound, or None.
+    """
+
+    subsets: int = 1
+    start: str = "tau"
+    swap_first: bool = True
+    certificate: Path | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class TablePartition:
+    """A partition of the rows of a table that have no missing value to drop.
+
+    Attributes
+    ----------
+    microdata
+        The rows, in the order of the input.
+    partition
+        Its labels follow that order.
+    """
+
+    microdata: Microdata
+    partition: Partition
+
+
+def partition_table(
+    source: Source,
+    roles: Roles,
+    m: int,
+    *,
+    missing: MissingRules | None = None,
+    max_class_size: int | None = None,
+    effort: Effort | None = None,
+    route: Route | None = None,
+) -> TablePartition:
+    """Read a table and partition its rows into m-unique classes.
+
+    The engine sees the rows sorted by content, so that their order in the table plays no part.
+
+    Raises
+    ------
+    DataError
+        The table cannot be used.
+    InfeasibleError
+        No m-unique partition exists.
+    LimitError, CancelledError
+        Stopped before any partition was found.
+    """
+    started = time.monotonic()
+    effort = effort or Effort()
+    route = route or Route()
+    microdata = read_microdata(source, roles, missing)
+    check_table(microdata, m, max_class_size)
+    points = encode(microdata.attributes)
+    order = np.lexsort((*points.T[::-1], microdata.colours))
+    limit = None if effort.time_limit is None else max(0.0, effort.time_limit - (time.monotonic() - started))
+    found = partition(
+        points[order],
+        microdata.colours[order],
+        m,
+        method=effort.method,
+        max_class_size=max_class_size,
+        subsets=route.subsets,
+        start=route.start,
+        swap_first=route.swap_first,
+        time_limit=limit,
+        gap=effort.gap,
+        effort=effort.effort,
+        workers=effort.workers,
+        seed=effort.seed,
+        solver=effort.solver,
+        progress=effort.progress,
+        cancel=effort.cancel,
+        certificate=route.certificate,
+    )
+    labels = np.empty(len(order), np.int64)
+    labels[order] = found.labels
+    return TablePartition(microdata, replace(found, labels=_by_first_appearance(labels)))
+
+
+def _by_first_appearance(labels: IntArray) -> IntArray:
+    """Return labels numbered in the order in which they first occur."""
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[inverse]

@@ -1,0 +1,79 @@
+"""What a command found, as lines for people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Figures = Mapping[str, Any]
+
+
+def describe_partition(figures: Figures) -> list[str]:
+    """Return lines about the loss of a partition, its bound and how it was found."""
+    lines = [
+        f"{figures['rows']} rows in {figures['classes']} classes, m = {figures['m']}",
+        f"information loss {figures['il']:.4f} %",
+    ]
+    bound = figures["lower_bound_il"]
+    if bound is None:
+        lines.append("no lower bound (this method proves none)")
+    else:
+        lines.append(f"proved lower bound {bound:.4f} %, gap {100 * figures['gap']:.2f} %")
+    lines += [
+        f"  {step['name']}: {step['il']:.4f} % after {step['seconds']:.2f} s" for step in figures["steps"]
+    ]
+    lines.append(
+        f"{figures['method']}, {figures['solver']}, seed {figures['seed']}, {figures['seconds']:.2f} s"
+    )
+    return lines
+
+
+def describe_table(figures: Figures) -> list[str]:
+    """Return lines about rows that were left out and missing values that were kept."""
+    lines = [f"dropped {count} rows without {name!r}" for name, count in figures["dropped"].items()]
+    lines += [
+        f"{count} missing values of {name!r} are a category"
+        for name, count in figures["missing_values"].items()
+    ]
+    return lines
+
+
+def describe_release(figures: Figures, path: str) -> list[str]:
+    """Return lines about a published release."""
+    counts = [
+        f"{figures[name]} {name}" for name in ("counterfeits", "suppressed", "deleted") if figures[name]
+    ]
+    return [
+        f"release {figures['release']} published: {path}",
+        *describe_partition(figures),
+        *([", ".join(counts)] if counts else []),
+        *describe_table(figures),
+    ]
+
+
+def describe_check(figures: Figures) -> list[str]:
+    """Return lines about a table that might be published."""
+    sensitive = figures["sensitive"]
+    lines = [f"{figures['rows']} rows"]
+    lines += [f"  {q['name']}: {q['kind']}, {q['distinct']} values" for q in figures["quasi_identifiers"]]
+    lines += [
+        f"  {sensitive['name']}: sensitive, {sensitive['distinct']} values, the most frequent in "
+        f"{sensitive['most_frequent']} rows",
+        *describe_table(figures),
+        f"largest feasible m without counterfeits: {figures['largest_m']}",
+    ]
+    if "m" in figures:
+        lines.append(_eligibility(figures))
+    if "new" in figures:
+        lines.append(
+            f"{figures['new']} new persons, {figures['remembered']} published before, of whom {figures['suppressed']} "
+            "must be suppressed"
+        )
+    return lines
+
+
+def _eligibility(figures: Figures) -> str:
+    if figures["eligible"]:
+        return f"m = {figures['m']} is feasible"
+    needed = figures["counterfeits_for_eligibility"]
+    if needed is None:
+        return f"m = {figures['m']} is infeasible: fewer than {figures['m']} different sensitive values"
+    return f"m = {figures['m']} is infeasible without {needed} counterfeits (--counterfeits eligibility)"

@@ -1,0 +1,76 @@
+"""Files that survive a crash: synced to the disk before anything relies on them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+PUBLIC_FILE = 0o644
+
+
+def write_file(path: Path, write: Callable[[BinaryIO], object], mode: int = PRIVATE_FILE) -> None:
+    """Create a new file that only its owner can read, fill it, give it its mode, and sync it.
+
+    Parameters
+    ----------
+    write
+        Receives the open file.
+
+    Raises
+    ------
+    OSError
+        The file exists, or writing fails.
+    """
+    descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE)
+    with os.fdopen(descriptor, "wb") as file:
+        write(file)
+        file.flush()
+        os.fchmod(file.fileno(), mode)
+        os.fsync(file.fileno())
+
+
+def make_folder(path: Path, mode: int) -> None:
+    """Create a folder with exactly this mode, and sync its parent."""
+    path.mkdir(mode=mode)
+    path.chmod(mode)
+    sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Make what was created, renamed or removed in a folder permanent."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def replace_file(path: Path, content: bytes, mode: int = PUBLIC_FILE) -> None:
+    """Write a file beside its place and rename it there: readers see the old one or the new one.
+
+    Raises
+    ------
+    OSError
+        Writing fails; what was there is unchanged.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        write_file(beside, lambda file: file.write(content), mode & ~_umask())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def public_mode() -> int:
+    """Return the mode of public files under the user's umask."""
+    return PUBLIC_FILE & ~_umask()
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -15,16 +15,26 @@ M_VALUES = (3, 5, 7)
 
 @dataclass(frozen=True, slots=True)
 class InstanceCase:
-    """One partition problem: the first `rows` rows of a data set, and m."""
+    """One partition problem: the first `rows` rows of a data set, and m.
+
+    Attributes
+    ----------
+    coordinates
+        The first so many quasi-identifiers of the data set; three are the paper's.
+    colours
+        The sensitive values coarsened to so many; None leaves them as they are.
+    """
 
     dataset: str
     rows: int
     m: int
     coordinates: int = 3
+    colours: int | None = None
 
     def __str__(self) -> str:
         dimension = "" if self.coordinates == 3 else f"-d{self.coordinates}"
-        return f"{self.dataset}-{self.rows}{dimension}-m{self.m}"
+        colours = "" if self.colours is None else f"-c{self.colours}"
+        return f"{self.dataset}-{self.rows}{dimension}{colours}-m{self.m}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,22 @@ def paper_instances(*datasets: str) -> tuple[InstanceCase, ...]:
 
 INSTANCES = paper_instances(ADULT, GENERATED) + only_full(*paper_instances(ACS))
 """The paper's instances; in place of IPUMS the ACS file where it is at hand, and the generator."""
+
+
+SCALING_ROWS = tuple(
+    InstanceCase(GENERATED, rows, 5) for rows in (300, 750, 1500, 3000, *only_full(6000, 15_000, 30_000))
+)
+"""The same population, ever more of it."""
+
+SCALING_COLOURS = tuple(
+    InstanceCase(GENERATED, 1000, 5, colours=colours) for colours in (10, 30, 100, *only_full(300))
+)
+"""The same persons, their occupations coarsened to so many."""
+
+SCALING_DIMENSION = tuple(
+    InstanceCase(ADULT, 500, 3, coordinates) for coordinates in (1, 2, 4, *only_full(5, 6))
+)
+"""Adult with the first so many of six quasi-identifiers."""
 
 
 def methods(*names: str, effort: int | None = None) -> tuple[MethodCase, ...]:

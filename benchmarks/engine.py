@@ -25,7 +25,7 @@ def run(case: MethodCase) -> Outcome:
     from minv.publish.partition import partition
 
     instance = case.instance
-    data = instances.load(instance.dataset, instance.rows)
+    data = instances.load(instance)
     found = partition(data.points, data.colours, instance.m, **options(case))
     claim = Claim(np.asarray(found.labels), found.il, found.lower_bound_il)
     return Outcome(judge(data, instance.m, claim), found.lower_bound_il)

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import minv_datasets
+from benchmarks.cases import InstanceCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,20 @@ def generated(rows: int) -> pd.DataFrame:
 
 
 SOURCES = {
-    "adult": Source(complete_adult, ("age", "sex", "education-num"), "occupation"),
+    "adult": Source(
+        complete_adult,
+        ("age", "sex", "education-num", "hours-per-week", "capital-gain", "fnlwgt"),
+        "occupation",
+    ),
     "acs": Source(acs, ("sex", "age", "educ"), "occ"),
     "ipums-like": Source(generated, ("sex", "age", "educ"), "occupation"),
 }
 
 
-def checksum(dataset: str, rows: int) -> str:
+def checksum(case: InstanceCase) -> str:
     """Return twelve hexadecimal digits that change with the data; "absent" where they are not here."""
     try:
-        data = load(dataset, rows)
+        data = load(case)
     except NotImplementedError:
         return "absent"
     digest = hashlib.sha256(np.round(data.points, 9).tobytes())
@@ -63,24 +68,34 @@ def checksum(dataset: str, rows: int) -> str:
 
 
 @cache
-def load(dataset: str, rows: int) -> Microdata:
-    """Return the first `rows` rows of a data set.
+def load(case: InstanceCase) -> Microdata:
+    """Return the coordinates and colours of a case.
 
     Raises
     ------
     NotImplementedError
         The file is not on this machine, which asv reports as "skipped".
     """
-    source = SOURCES[dataset]
+    source = SOURCES[case.dataset]
     try:
-        frame = source.load(rows)
+        frame = source.load(case.rows)
     except minv_datasets.UnavailableError as error:
         raise NotImplementedError(str(error)) from error
-    if len(frame) < rows:
-        raise ValueError(f"{dataset} has {len(frame)} rows, not {rows}")
-    coordinates = [z_scores(frame[name]) for name in source.quasi_identifiers]
-    colours = pd.factorize(frame[source.sensitive], sort=True)[0]
-    return Microdata(np.column_stack(coordinates), colours.astype(np.int64))
+    if len(frame) < case.rows:
+        raise ValueError(f"{case.dataset} has {len(frame)} rows, not {case.rows}")
+    coordinates = [z_scores(frame[name]) for name in source.quasi_identifiers[: case.coordinates]]
+    colours = pd.factorize(frame[source.sensitive], sort=True)[0].astype(np.int64)
+    if case.colours is not None:
+        colours = coarsened(colours, case.colours)
+    return Microdata(np.column_stack(coordinates), colours)
+
+
+def coarsened(colours: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    """Return colours merged to `number`, the frequent ones with the rare ones so that none dominates."""
+    by_frequency = np.argsort(-np.bincount(colours), kind="stable")
+    rank = np.empty(len(by_frequency), np.int64)
+    rank[by_frequency] = np.arange(len(by_frequency))
+    return rank[colours] % number
 
 
 def z_scores(column: "pd.Series[float]") -> NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,8 +21,8 @@ CASES = {str(case): case for case in (*LOCAL_SEARCH, *PAPER, *OPTIMISE)}
 
 def version(cases: Iterable[MethodCase]) -> str:
     """Return what changes when the data or the meaning of the numbers change, and only then."""
-    data = sorted({(case.instance.dataset, case.instance.rows) for case in cases})
-    checksums = "".join(instances.checksum(*name) for name in data)
+    different = {str(replace(case.instance, m=1)): case.instance for case in cases}
+    checksums = "".join(instances.checksum(different[name]) for name in sorted(different))
     return f"{REVISION}-{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
 
 

@@ -16,7 +16,7 @@ class Starts:
 
     def setup(self, name: str) -> None:
         self.m = CASES[name].m
-        data = instances.load(CASES[name].dataset, CASES[name].rows)
+        data = instances.load(CASES[name])
         self.points, self.colours = data.points, data.colours
         for algorithm in (classic, random_bucket, tau):
             algorithm(self.points, self.colours, self.m, 1)

@@ -1,0 +1,60 @@
+"""Seconds of exact pricing and of the master LP, at duals as they occur in the middle of column generation."""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks import instances
+from benchmarks.cases import INSTANCES, SCALING_DIMENSION, InstanceCase, by_name
+
+CASES = by_name((*INSTANCES, *SCALING_DIMENSION))
+ITERATIONS = 4
+TOLERANCE = 1e-7
+
+
+class Middle:
+    """Column generation on one instance, stopped after a few iterations from the start "tau"."""
+
+    def __init__(self, case: InstanceCase) -> None:
+        from minv.colgen.generation import ColumnGeneration
+        from minv.colgen.pool import columns_of_partition
+        from minv.heuristics import tau
+        from minv.instance import Instance
+        from minv.pricing.box import BoxPricer
+        from minv.solvers.highs import HighsMaster
+        from minv.stopping import Stop
+
+        data = instances.load(case)
+        instance = Instance(data.points, data.colours, case.m)
+        rows = instance.rows
+        labels = tau(data.points, data.colours, case.m, 1)
+        columns = columns_of_partition(rows.points, rows.row_of_point, labels)
+        shares = np.full(len(rows.points), columns.costs.sum() / instance.size)
+        self.stop = Stop()
+        self.pricer = BoxPricer(rows.points, rows.colours, case.m, instance.max_size, tolerance=TOLERANCE)
+        self.generation = ColumnGeneration(instance, self.pricer, HighsMaster, shares, columns)
+        for _ in range(ITERATIONS):
+            self.generation.step(self.stop)
+        self.duals = self.solve_master().duals
+
+    def solve_master(self) -> Any:
+        """Solve the master once; its result is of another class in other commits."""
+        return self.generation.master.solve(tolerance=1e-5, time_limit=np.inf)
+
+
+class ColumnGeneration:
+    """One call each."""
+
+    version = "1"
+    params = (list(CASES),)
+    param_names = ("instance",)
+    timeout = 600
+
+    def setup(self, name: str) -> None:
+        self.middle = Middle(CASES[name])
+
+    def time_exact_pricing(self, name: str) -> None:
+        self.middle.pricer.price(self.middle.duals, self.middle.stop)
+
+    def time_master_lp(self, name: str) -> None:
+        self.middle.solve_master()

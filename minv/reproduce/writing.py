@@ -63,15 +63,15 @@ class Context:
         For each of them, the seeds of the samples.
     cores
         Number of cores in use.
-    time_limit
-        Wall seconds for each run.
+    limits
+        Wall seconds for each run, by table.
     """
 
     software: str
     tables: Mapping[str, str]
     seeds: Mapping[str, tuple[int, ...]]
     cores: int
-    time_limit: float
+    limits: Mapping[int, float]
 
     def sentences(self) -> list[str]:
         """Return the facts, a sentence each."""
@@ -79,8 +79,8 @@ class Context:
             f"{dataset}: samples of {source} with the seeds {', '.join(map(str, self.seeds[dataset]))}."
             for dataset, source in self.tables.items()
         ]
-        limit = f"At most {self.time_limit:g} s for each run, on {self.cores} cores."
-        return [f"Made by {self.software}.", *facts, limit]
+        limits = ", ".join(f"{limit:g} s in Table {table}" for table, limit in self.limits.items())
+        return [f"Made by {self.software} on {self.cores} cores.", *facts, f"Limit of each run: {limits}."]
 
 
 def write_report(folder: Path, comparisons: Mapping[int, pd.DataFrame], context: Context) -> list[Path]:

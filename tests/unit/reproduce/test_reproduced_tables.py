@@ -102,7 +102,7 @@ def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
     """Markdown, HTML and CSV hold the same figures and say what is not comparable."""
     comparisons = {table: compare(table, measure(table, 1, 2)) for table in (7, 8)}
     context = Context(
-        "minv 1.0", {"adult": "adult", "ipums": "<b>.csv"}, {"adult": (1, 2), "ipums": (1, 2)}, 2, 60
+        "minv 1.0", {"adult": "adult", "ipums": "<b>.csv"}, {"adult": (1, 2), "ipums": (1, 2)}, 2, {7: 5, 8: 60}
     )
     paths = write_report(tmp_path / "out", comparisons, context)
     assert sorted(path.name for path in paths) == [

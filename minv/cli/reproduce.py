@@ -1,0 +1,55 @@
+"""`minv reproduce`: the paper's tables beside ours."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from minv.cli import options
+from minv.cli.output import note, say
+from minv.errors import UsageError
+
+
+def reproduce(
+    table_id: Annotated[str, typer.Argument(metavar="4|5|6|7|8|all", help="Which table of the paper.")],
+    adult: Annotated[
+        str, typer.Option("--adult", metavar="TABLE", help="File or offered table to sample for Adult.")
+    ] = "adult",
+    ipums: Annotated[
+        str,
+        typer.Option(
+            "--ipums", metavar="TABLE", help="The same for IPUMS: columns sex, age, educ, occ(upation)."
+        ),
+    ] = "ipums-like",
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Number of samples.")] = 10,
+    time_limit: Annotated[
+        float | None,
+        typer.Option("--time-limit", min=0.0, help="Seconds for each run. Default: 5, in Table 8 60."),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Folder for the report: Markdown, HTML, CSV.")
+    ] = Path("reproduction"),
+    quiet: options.Quiet = False,
+) -> None:
+    """Run the paper's tables on samples of its size, and print and write its figures beside ours."""
+    from minv.publish.partition import partition
+    from minv.reproduce.reproduction import parse_tables, reproduce
+    from minv.reproduce.writing import TITLES, markdown_table
+
+    tables = parse_tables(table_id)
+    if not tables:
+        raise UsageError(
+            f"no table {table_id}: the paper's tables of results are 4, 5, 6, 7 and 8; or say all"
+        )
+    found = reproduce(
+        tables,
+        {"adult": adult, "ipums": ipums},
+        samples=seeds,
+        time_limit=time_limit,
+        solve=partition,
+        out=out,
+        report=(lambda _: None) if quiet else note,
+    )
+    for table, comparison in found:
+        say([f"Table {table}: {TITLES[table]}", *markdown_table(comparison).splitlines(), ""])
+    say([f"written to {out}"])

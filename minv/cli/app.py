@@ -10,6 +10,7 @@ from minv.cli.check import check
 from minv.cli.guard import guarded
 from minv.cli.partition import partition
 from minv.cli.publish import publish
+from minv.cli.reproduce import reproduce
 
 app = typer.Typer(
     name="minv",
@@ -17,7 +18,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for command in (check, publish, partition):
+for command in (check, publish, partition, reproduce):
     app.command(command.__name__)(guarded(command))
 
 

@@ -32,7 +32,6 @@ def reproduce(
     quiet: options.Quiet = False,
 ) -> None:
     """Run the paper's tables on samples of its size, and print and write its figures beside ours."""
-    from minv.publish.partition import partition
     from minv.reproduce.reproduction import parse_tables, reproduce
     from minv.reproduce.writing import TITLES, markdown_table
 
@@ -41,6 +40,8 @@ def reproduce(
         raise UsageError(
             f"no table {table_id}: the paper's tables of results are 4, 5, 6, 7 and 8; or say all"
         )
+    from minv.publish.partition import partition
+
     found = reproduce(
         tables,
         {"adult": adult, "ipums": ipums},

@@ -51,24 +51,15 @@ def write_parquet(table: pa.Table, file: BinaryIO) -> None:
 
 def write_csv(table: pa.Table, file: BinaryIO) -> None:
     """Write RFC 4180 with LF line ends; an empty text is an empty field."""
-    with io.TextIOWrapper(file, encoding="utf-8", newline="") as text:
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(table.column_names)
-        columns = [column.to_pylist() for column in table.columns]
-        for row in zip(*columns, strict=True):
-            if any(isinstance(cell, str) and "\r" in cell for cell in row):
-                text.write(_quoted(row))
-            else:
-                writer.writerow(row)
-        text.flush()
-        text.detach()
-
-
-def _quoted(row: Sequence[object]) -> str:
-    """Return a row with all fields quoted; the csv module leaves a lone carriage return unquoted."""
-    buffer = io.StringIO(newline="")
-    csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(row)
-    return buffer.getvalue()
+    text = io.StringIO(newline="")
+    as_needed = csv.writer(text, lineterminator="\n")
+    quoted = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    columns = [column.to_pylist() for column in table.columns]
+    for row in (table.column_names, *zip(*columns, strict=True)):
+        # The csv module leaves a lone carriage return unquoted.
+        lone = any(isinstance(cell, str) and "\r" in cell for cell in row)
+        (quoted if lone else as_needed).writerow(row)
+    file.write(text.getvalue().encode())
 
 
 def read_parquet(path: Path, columns: Sequence[str] | None = None) -> pa.Table:

@@ -1,6 +1,7 @@
 """The folder of a series: what is in it, and how a release is added."""
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -193,7 +194,13 @@ def add_release(
         recheck(settings, entry, Written(public, private, staged_history), state.history)
         manifest = Manifest(settings.public_part(), (*state.entries, entry))
         publication.commit(manifest.to_bytes(software))
-    for old, path in layout.numbered_files():
-        if path == layout.history(old) and old < number:
-            path.unlink()
+    _remove_old_histories(layout, number)
     return entry
+
+
+def _remove_old_histories(layout: Layout, newest: int) -> None:
+    """Remove what the newest history replaces; what cannot be removed now is removed by the next release."""
+    for number, path in layout.numbered_files():
+        if path == layout.history(number) and number < newest:
+            with suppress(OSError):
+                path.unlink()

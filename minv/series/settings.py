@@ -91,7 +91,7 @@ class Settings:
 
     def private_part(self) -> dict[str, Any]:
         """Return the content of `settings.json`."""
-        columns = self.roles.columns
+        columns = [name for name in self.roles.columns if name != self.id_column]
         quasi_identifiers = self.roles.quasi_identifiers
         policies = {name: self.missing.policy(name) for name in columns}
         codes = {name: sorted(self.missing.codes_of(name)) for name in columns}

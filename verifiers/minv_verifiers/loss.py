@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minv_verifiers.arrays import FloatArray, IntArray, dense
+from minv_verifiers.arrays import FloatArray, IntArray, dense, distinct_sorted
 from minv_verifiers.cells.column import ValueColumn
 from minv_verifiers.model import QuasiIdentifier, Release, Truth
 
@@ -48,7 +48,7 @@ def information_loss(
     for column in columns:
         values = truth.values[column.name]
         codes = values.codes[truth.link[truth.real]]
-        if column.kind == "nominal":
+        if _is_nominal(column, values, codes):
             within, total = _nominal(owners, count, codes, values, scaling.hierarchies.get(column.name))
         else:
             within, total = _ordered(owners, count, codes, values)
@@ -56,6 +56,14 @@ def information_loss(
         sse += weight * within
         sst += weight * total
     return Loss(sse, sst)
+
+
+def _is_nominal(column: QuasiIdentifier, values: ValueColumn, codes: IntArray) -> bool:
+    """Whether the column is nominal, or of unknown kind with a value that is no number."""
+    if column.kind != "any":
+        return column.kind == "nominal"
+    present = distinct_sorted(codes)
+    return any(values.texts[code] is not None for code in present[np.isnan(values.numbers[present])])
 
 
 def _ordered(owners: IntArray, count: int, codes: IntArray, values: ValueColumn) -> tuple[float, float]:
@@ -149,12 +157,12 @@ def normalised_certainty_penalty(
 
 def _spans(release: Release, truth: Truth, name: str) -> FloatArray:
     cells, values = release.cells[name], truth.values[name]
-    present = np.unique(values.codes[truth.link[truth.real]])
+    present = distinct_sorted(values.codes[truth.link[truth.real]])
     numbers = values.numbers[present]
     low, high = cells.bounds
     extent = np.ptp(numbers[~np.isnan(numbers)]) if (~np.isnan(numbers)).any() else 0.0
     spans = np.zeros(len(cells.cells))
-    used = np.unique(cells.codes[truth.real])
+    used = distinct_sorted(cells.codes[truth.real])
     for code in used:
         if not np.isnan(low[code]):
             reach = min(high[code], numbers[~np.isnan(numbers)].max()) - max(

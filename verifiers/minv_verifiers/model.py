@@ -121,6 +121,8 @@ class Release:
         The custodian's side; None in public mode.
     expanded_rows
         (n,) row of the file for each tuple, where a count column stood for several; None otherwise.
+    sensitive_cells
+        The sensitive column as published text, where the format prescribes its spelling.
     others
         (n,) codes of the published columns that are neither of these.
     """
@@ -136,6 +138,7 @@ class Release:
     declared_counterfeits: Mapping[str, int] | None = None
     truth: Truth | None = None
     expanded_rows: IntArray | None = None
+    sensitive_cells: CellColumn | None = None
     others: Mapping[str, IntArray] = field(default_factory=dict)
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from minv_verifiers.arrays import IntArray, dense, pair_codes
+from minv_verifiers.arrays import IntArray, dense, distinct_sorted, pair_codes
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable
 
@@ -65,5 +65,5 @@ def sensitive_of(release: Release) -> IntArray:
 
 def _distinct_pairs(owners: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
     width = int(values.max(initial=0)) + 1
-    pairs = np.unique(owners * width + values)
+    pairs = distinct_sorted(owners * width + values)
     return pairs // width, pairs % width

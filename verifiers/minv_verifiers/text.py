@@ -82,7 +82,7 @@ def _arrow(column: Any) -> Any:
     if isinstance(column, pd.Series):
         if isinstance(column.dtype, pd.CategoricalDtype):
             categories = canonical(pd.Series(column.cat.categories), str(column.name))
-            return pick(categories, column.cat.codes.to_numpy(np.int64))
+            return pick(categories, np.asarray(column.cat.codes, dtype=np.int64))
         if column.dtype == object or isinstance(column.dtype, (pd.IntervalDtype, pd.PeriodDtype)):
             return None
         values: Any = column.array
@@ -128,6 +128,11 @@ def among(texts: Texts, values: Iterable[str]) -> BoolArray:
     """Whether each text is one of `values`; a missing one is not."""
     found = _compute.is_in(texts, value_set=texts_of(values), skip_nulls=True)
     return np.asarray(found.to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+def contains(texts: Texts, part: str) -> bool:
+    """Whether any text contains `part`."""
+    return bool(_compute.any(_compute.match_substring(texts, part)).as_py())
 
 
 def blank(texts: Texts, where: BoolArray) -> Texts:

@@ -113,6 +113,11 @@ class CellColumn:
             return Unreadable(text, str(error))
 
     @cached_property
+    def readable(self) -> BoolArray:
+        """Whether each code's cell follows its format."""
+        return np.array([not isinstance(cell, Unreadable) for cell in self.cells], dtype=np.bool_)
+
+    @cached_property
     def meanings(self) -> IntArray:
         """For each code a number that is equal for all spellings of one meaning."""
         numbered: dict[str, int] = {}

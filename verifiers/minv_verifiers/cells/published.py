@@ -1,4 +1,4 @@
-"""The cells of docs/format.md, section 1: strict reading and exact writing."""
+"""The cells of docs/format.md, section 1: read strictly."""
 
 import re
 from collections.abc import Mapping
@@ -55,11 +55,15 @@ def unescape_sensitive(text: str) -> str | None:
     return text.replace("\\\\", "\\")
 
 
-def escape(value: str | None) -> str:
-    """Return the escaped text of a value in a cell."""
-    if value is None:
-        return MISSING
-    return "".join("\\" + character if character in _SPECIAL else character for character in value)
+def parse_sensitive(text: str) -> Cell:
+    """Read a sensitive cell.
+
+    Raises
+    ------
+    ValueError
+        A single backslash.
+    """
+    return ValueSet(frozenset([unescape_sensitive(text)]))
 
 
 def parse_nominal(text: str) -> Cell:

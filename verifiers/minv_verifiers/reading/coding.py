@@ -7,14 +7,20 @@ import numpy as np
 
 from minv_verifiers.arrays import BoolArray, IntArray, match
 from minv_verifiers.cells.column import CellColumn, Parser, ValueColumn
-from minv_verifiers.cells.published import OrderedParser, parse_nominal, unescape_sensitive, unescape_value
+from minv_verifiers.cells.published import (
+    OrderedParser,
+    parse_nominal,
+    parse_sensitive,
+    unescape_sensitive,
+    unescape_value,
+)
 from minv_verifiers.folder import Folder
 from minv_verifiers.model import PUBLISHED, SUPPRESSED, Claims, Evidence, QuasiIdentifier, Release, Truth
 from minv_verifiers.reading.manifest import quasi_identifiers_of
 from minv_verifiers.reading.originals import OriginalTables, code_original
 from minv_verifiers.reading.scales import level_ranks, scale_of
 from minv_verifiers.reading.tables import Table
-from minv_verifiers.text import among, translate
+from minv_verifiers.text import Texts, among, contains, translate
 from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons
 
 
@@ -41,17 +47,13 @@ def code_series(folder: Folder, claims: Claims, tables: SeriesTables) -> Evidenc
                 translate(table.column(sensitive_name), unescape_sensitive_leniently)
                 for table in tables.public
             ),
-            *(
-                translate(table.column(sensitive_name), unescape_value)
-                for table in private
-                if table is not None
-            ),
+            *(unescaped(table.column(sensitive_name)) for table in private if table is not None),
             *originals.sensitive,
         ]
     )
     persons, people = encode_persons(
         [
-            *(translate(table.column("id"), unescape_value) for table in private if table is not None),
+            *(unescaped(table.column("id")) for table in private if table is not None),
             *originals.ids,
         ]
     )
@@ -89,6 +91,11 @@ def code_series(folder: Folder, claims: Claims, tables: SeriesTables) -> Evidenc
 
 def _complete(table: Table | None, columns: Iterable[QuasiIdentifier], sensitive: str) -> bool:
     return table is not None and {sensitive, *(column.name for column in columns)} <= set(table.columns)
+
+
+def unescaped(texts: Texts) -> Texts:
+    """Return the values behind private texts."""
+    return translate(texts, unescape_value) if contains(texts, "\\") else texts
 
 
 def unescape_sensitive_leniently(text: str) -> str | None:
@@ -169,11 +176,18 @@ class _ReleaseCoder:
             counterfeit=counterfeit,
             declared_counterfeits=declared if isinstance(declared, dict) else None,
             truth=truth,
+            sensitive_cells=self._sensitive_cells(),
             others={
                 name: encode([self._table.column(name)])[0][0]
                 for name in self._folder.manifest["minv"].get("other", [])
             },
         )
+
+    def _sensitive_cells(self) -> CellColumn:
+        (codes,), vocabulary = encode(
+            [self._table.column(self._folder.manifest["minv"]["sensitive"]["name"])]
+        )
+        return CellColumn(codes, vocabulary, parse_sensitive)
 
 
 def _cells(column: QuasiIdentifier, table: Table) -> CellColumn:
@@ -182,7 +196,7 @@ def _cells(column: QuasiIdentifier, table: Table) -> CellColumn:
 
 
 def _values(column: QuasiIdentifier, table: Table) -> ValueColumn:
-    (codes,), vocabulary = encode([translate(table.column(column.name), unescape_value)])
+    (codes,), vocabulary = encode([unescaped(table.column(column.name))])
     return ValueColumn(codes, vocabulary, scale_of(column))
 
 

@@ -93,11 +93,12 @@ def sensitive_truthful(dossier: Dossier) -> Iterator[Witness]:
 
 @rule("cells-contain-truth", Group.CUSTODIAN, source="docs/format.md, section 1")
 def cells_contain_truth(dossier: Dossier) -> Iterator[Witness]:
-    """Every published quasi-identifier contains the true value of every real tuple of its class."""
+    """Every published cell that can be read contains the true value of every real tuple of its class."""
     for release, truth in _truths(dossier):
         for name, cells in release.cells.items():
             values = truth.values[name]
-            outside = truth.real[~cells.admits(truth.real, values, truth.link[truth.real])]
+            readable = truth.real[cells.readable[cells.codes[truth.real]]]
+            outside = readable[~cells.admits(readable, values, truth.link[readable])]
             for row in outside:
                 yield Witness(
                     message="the cell does not contain the true value",

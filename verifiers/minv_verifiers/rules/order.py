@@ -8,10 +8,9 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.cells.column import Unreadable
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release
-from minv_verifiers.outcome import Witness
+from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.rules.registry import Group, rule
-from minv_verifiers.signatures import sensitive_of
 
 
 @rule("cells-canonical", Group.FORMAT, source="docs/format.md, section 1")
@@ -19,7 +18,10 @@ def cells_canonical(dossier: Dossier) -> Iterator[Witness]:
     """Every cell follows the grammar of its column, in its one canonical spelling."""
     dossier.folder  # noqa: B018 - other formats have no canonical spelling
     for release in dossier.releases:
-        for name, column in release.cells.items():
+        columns = dict(release.cells)
+        if release.sensitive_cells is not None:
+            columns["the sensitive one"] = release.sensitive_cells
+        for name, column in columns.items():
             for code, cell in enumerate(column.cells):
                 if not isinstance(cell, Unreadable):
                     continue
@@ -44,7 +46,7 @@ def class_order(dossier: Dossier) -> Iterator[Witness]:
         if not np.array_equal(np.sort(ids), np.arange(1, len(ids) + 1)):
             yield Witness(message=f"the class ids are not 1..{len(ids)}", release=release.number)
             continue
-        for place in _misplaced(dossier, release, np.argsort(ids)):
+        for place in _misplaced(release, np.argsort(ids)):
             yield Witness(
                 message="the class belongs after the next one",
                 release=release.number,
@@ -52,15 +54,14 @@ def class_order(dossier: Dossier) -> Iterator[Witness]:
             )
 
 
-def _misplaced(dossier: Dossier, release: Release, order: IntArray) -> IntArray:
+def _misplaced(release: Release, order: IntArray) -> IntArray:
     """Return the classes that are greater than their successor in `order`."""
     firsts = release.groups.order[release.groups.starts[:-1]][order]
     verdict = np.zeros(len(order) - 1, dtype=np.int64)
     for column in release.cells.values():
         ranks = _ranks(column.vocabulary.all)[column.codes[firsts]]
         verdict = np.where(verdict == 0, np.sign(np.diff(ranks)), verdict)
-    values = dossier.evidence.sensitive_values
-    ranks = _ranks([] if values is None else values.all)[sensitive_of(release)]
+    ranks = _sensitive_ranks(release)
     declared = declared_by_class(release)
     for place in np.flatnonzero(verdict == 0):
         this, following = (
@@ -69,6 +70,13 @@ def _misplaced(dossier: Dossier, release: Release, order: IntArray) -> IntArray:
         )
         verdict[place] = -1 if this > following else 1
     return order[:-1][verdict < 0]
+
+
+def _sensitive_ranks(release: Release) -> IntArray:
+    column = release.sensitive_cells
+    if column is None:
+        raise NotCheckable("the sensitive cells are not there as published text")
+    return _ranks(column.vocabulary.all)[column.codes]
 
 
 def _ranks(texts: list[str | None]) -> IntArray:
@@ -83,9 +91,8 @@ def _ranks(texts: list[str | None]) -> IntArray:
 def row_order(dossier: Dossier) -> Iterator[Witness]:
     """Rows are sorted by class, then by the sensitive cell."""
     dossier.folder  # noqa: B018 - other formats promise no order
-    values = dossier.evidence.sensitive_values
     for release in dossier.releases:
-        ranks = _ranks([] if values is None else values.all)[sensitive_of(release)]
+        ranks = _sensitive_ranks(release)
         ids = np.array([int(text or 0) for text in release.class_ids.all], dtype=np.int64)[
             release.class_of_row
         ]

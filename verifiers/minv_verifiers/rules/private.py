@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minv_verifiers.arrays import IntArray, match
-from minv_verifiers.cells.published import unescape_value
+from minv_verifiers.arrays import IntArray, distinct_sorted, match
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
+from minv_verifiers.reading.coding import unescaped
 from minv_verifiers.rules.registry import Group, rule
-from minv_verifiers.text import Texts, distinct, listed, positions, texts_of, translate
+from minv_verifiers.text import Texts, distinct, listed, positions, texts_of
 
 
 @rule("private-readable", Group.PRIVATE, source="docs/format.md, section 3")
@@ -89,8 +89,8 @@ def _stated(dossier: Dossier, recorded: Mapping[str, Texts]) -> _Spans:
     """Return the recorded history in the codes of the releases; what they do not know gets codes of its own."""
     vocabulary = dossier.evidence.persons
     known = texts_of([]) if vocabulary is None else vocabulary.array
-    persons = positions(translate(recorded["id"], unescape_value), known)
-    names = {dossier.signature(code): code for code in np.unique(dossier.careers.signatures)}
+    persons = positions(unescaped(recorded["id"]), known)
+    names = {dossier.signature(code): code for code in distinct_sorted(dossier.careers.signatures)}
     spelled, texts = distinct(recorded["signature"])
     numbers = [names.get(_signature(text), dossier.signatures.count) for text in listed(texts)]
     codes = np.array(numbers, dtype=np.int64)[spelled]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minv_verifiers.arrays import BoolArray, FloatArray, IntArray
+from minv_verifiers.arrays import BoolArray, FloatArray, IntArray, distinct_sorted
 from minv_verifiers.cells.cell import Interval, ValueSet
 from minv_verifiers.cells.column import CellColumn, ValueColumn
 from minv_verifiers.dossier import Dossier
@@ -54,7 +54,7 @@ def _extent(release: Release, truth: Truth, values: ValueColumn) -> _Extent:
     absent = np.array([text is None for text in values.texts], dtype=np.bool_)[codes]
     missing = np.bincount(owners[absent], minlength=count) > 0
     width = len(values.texts) + 1
-    pairs = np.unique(owners * width + codes)
+    pairs = distinct_sorted(owners * width + codes)
     return _Extent(low, high, missing, np.bincount(pairs // width, minlength=count).astype(np.int64))
 
 

@@ -1,0 +1,319 @@
+"""The contract of the command line: exit codes, what goes to stdout, what scripts may rely on."""
+
+import json
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import minv
+from minv.errors import LimitError
+from minv.publish.result import Partition
+
+from .conftest import ROLES, Run, everything, write_table
+
+PUBLISH = (*ROLES, "--id", "person", "--m", "2", "--series", "out")
+KEYS = {
+    "schema_version", "rows", "classes", "m", "sse", "sst", "il", "lower_bound_il", "lp_bound_il",
+    "certified_bound_il", "gap", "seconds", "seed", "method", "status", "solver", "steps",
+}  # fmt: skip
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").stdout == f"minv {minv.__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["check"], ["publish"], ["partition"]])
+def test_help(run: Run, command: list[str]) -> None:
+    outcome = run(*command, "--help")
+    assert outcome.code == 0
+    assert "Usage" in outcome.stdout
+
+
+def test_completion_is_offered(run: Run) -> None:
+    assert "--install-completion" in run("--help").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["unknown"],
+        ["check"],
+        ["check", "table.csv", "--nonsense"],
+        ["check", "table.csv", "--sensitive", "illness"],
+        ["check", "table.csv", "--qi", "age"],
+        ["check", "table.csv", "--qi", "age", "--sensitive", "age"],
+        ["check", "table.csv", *ROLES, "--missing", "median"],
+        ["check", "table.csv", *ROLES, "--missing", "height=drop"],
+        ["check", "table.csv", *ROLES, "--delimiter", ",,"],
+        ["check", "table.csv", *ROLES, "--encoding", "klingon"],
+        ["partition", "table.csv", *ROLES],
+        ["partition", "table.csv", *ROLES, "--m", "0"],
+        ["partition", "table.csv", *ROLES, "--m", "2", "--max-class-size", "4"],
+        ["partition", "table.csv", *ROLES, "--m", "2", "--method", "magic"],
+        ["partition", "table.csv", *ROLES, "--m", "2", "--weight", "age"],
+        ["partition", "table.csv", *ROLES, "--m", "2", "--weight", "age=0"],
+        ["publish", "table.csv", *ROLES, "--m", "2", "--id", "person"],
+        ["publish", "table.csv", *ROLES, "--m", "2", "--series", "out"],
+        ["publish", "table.csv", *ROLES, "--id", "person", "--series", "out"],
+        ["publish", "table.csv", *ROLES, "--id", "person", "--m", "1", "--series", "out"],
+        ["publish", "table.csv", *PUBLISH, "--model", "safe"],
+        ["publish", "table.csv", *PUBLISH, "--counterfeits", "many"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_exit_2(run: Run, table: Path, work: Path, arguments: list[str]) -> None:
+    before = everything(work)
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert outcome.stdout == ""
+    assert "Traceback" not in outcome.stderr
+    assert everything(work) == before
+
+
+def test_partition_as_json(run: Run, table: Path) -> None:
+    outcome = run("partition", table, *ROLES, "--m", "2", "--seed", "5", "--json")
+    assert outcome.code == 0
+    assert outcome.stdout.count("\n") == 1
+    figures = json.loads(outcome.stdout)
+    assert set(figures) >= KEYS
+    assert (figures["rows"], figures["m"], figures["seed"]) == (24, 2, 5)
+
+
+def classes_are_unique(table: pd.DataFrame, labels: "pd.Series[int]", m: int) -> bool:
+    grouped = table["illness"].groupby(labels.to_numpy())
+    return bool(((grouped.nunique() == grouped.size()) & (grouped.size() >= m)).all())
+
+
+def test_labels_belong_to_the_rows_of_the_input(run: Run, table: Path, work: Path) -> None:
+    run("partition", table, *ROLES, "--m", "3", "--labels-out", "labels.csv")
+    labels = pd.read_csv(work / "labels.csv")
+    assert list(labels.columns) == ["row", "class"]
+    assert list(labels["row"]) == list(range(24))
+    assert classes_are_unique(pd.read_csv(table), labels["class"], 3)
+
+
+def test_dropped_rows_have_no_label(run: Run, work: Path) -> None:
+    frame = pd.read_csv(write_table(work / "table.csv"))
+    frame.loc[[3, 4], "age"] = np.nan
+    frame.to_csv(work / "table.csv", index=False)
+    outcome = run(
+        "partition", "table.csv", *ROLES, "--m", "2", "--missing", "drop", "--labels-out", "l.csv", "--json"
+    )
+    labels = pd.read_csv(work / "l.csv")
+    assert list(labels["row"]) == [row for row in range(24) if row not in (3, 4)]
+    figures = json.loads(outcome.stdout)
+    assert figures["dropped"] == {"age": 2}
+    assert figures["missing"] == {"age": "drop", "sex": "drop", "illness": "drop"}
+
+
+def test_order_of_rows_does_not_change_the_classes(run: Run, work: Path) -> None:
+    frame = pd.read_csv(write_table(work / "table.csv", 60))
+    order = np.random.default_rng(1).permutation(60)
+    frame.iloc[order].to_csv(work / "other.csv", index=False)
+    run("partition", "table.csv", *ROLES, "--m", "2", "--labels-out", "a.csv")
+    run("partition", "other.csv", *ROLES, "--m", "2", "--labels-out", "b.csv")
+    rows = ["age", "sex", "illness"]
+    content = []
+    for labels, table in (("a.csv", frame), ("b.csv", frame.iloc[order])):
+        groups = table[rows].groupby(pd.read_csv(work / labels)["class"].to_numpy())
+        content.append(sorted(sorted(group.itertuples(index=False, name=None)) for _, group in groups))
+    assert content[0] == content[1]
+
+
+def test_publish_as_json_is_the_quality_file(run: Run, table: Path, work: Path) -> None:
+    outcome = run("publish", table, *PUBLISH, "--json")
+    assert outcome.code == 0
+    figures = json.loads(outcome.stdout)
+    assert set(figures) >= {*KEYS, "release", "counterfeits", "suppressed"}
+    assert json.loads((work / "out/private/quality-0001.json").read_text()) == figures
+
+
+def test_publish_for_people(run: Run, table: Path) -> None:
+    outcome = run("publish", table, *PUBLISH)
+    assert outcome.code == 0
+    assert "release 1 published: out/public/release-0001.parquet" in outcome.stdout
+    assert "information loss" in outcome.stdout
+    assert outcome.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["check", "partition", "publish"])
+def test_quiet_prints_nothing(run: Run, table: Path, command: str) -> None:
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    outcome = run(command, table, *arguments, "--quiet")
+    assert (outcome.code, outcome.stdout, outcome.stderr) == (0, "", "")
+
+
+def test_publish_with_other_terms_is_exit_2_and_changes_nothing(run: Run, table: Path, work: Path) -> None:
+    run("publish", table, *PUBLISH)
+    before = everything(work)
+    outcome = run("publish", table, "--series", "out", "--m", "3")
+    assert outcome.code == 2
+    assert outcome.stderr.startswith("error: m is fixed")
+    assert everything(work) == before
+
+
+def test_new_column_in_a_later_table_is_exit_3(run: Run, table: Path, work: Path) -> None:
+    run("publish", table, *PUBLISH)
+    frame = pd.read_csv(table)
+    frame.assign(more=1).to_csv(work / "next.csv", index=False)
+    outcome = run("publish", "next.csv", "--series", "out")
+    assert outcome.code == 3
+    assert "new: more" in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "partition", "publish"])
+def test_infeasible_m_names_the_blocking_count(run: Run, work: Path, command: str) -> None:
+    write_table(work / "table.csv", 24, ("HIV", "HIV", "flu", "cold"))
+    arguments = [*ROLES, "--m", "3"]
+    if command == "publish":
+        arguments += ["--id", "person", "--series", "out"]
+    started = time.monotonic()
+    outcome = run(command, "table.csv", *arguments)
+    assert time.monotonic() - started < 5
+    assert outcome.code == 4
+    assert "12 times" in outcome.stderr
+    assert "24/3 = 8" in outcome.stderr
+    assert "HIV" not in outcome.stderr
+    assert not (work / "out").exists()
+    assert "'HIV'" in run(command, "table.csv", *arguments, "--show-values").stderr
+
+
+def test_infeasible_m_as_json(run: Run, work: Path) -> None:
+    write_table(work / "table.csv", 24, ("HIV", "HIV", "flu", "cold"))
+    outcome = run("check", "table.csv", *ROLES, "--m", "3", "--json")
+    figures = json.loads(outcome.stdout)
+    assert outcome.code == 4
+    assert (figures["status"], figures["eligible"], figures["largest_m"]) == ("infeasible", False, 2)
+    assert figures["counterfeits_for_eligibility"] == 12
+
+
+def test_check_tells_the_largest_m(run: Run, table: Path) -> None:
+    outcome = run("check", table, *ROLES)
+    assert outcome.code == 0
+    assert "largest feasible m without counterfeits: 4" in outcome.stdout
+
+
+def test_check_of_the_next_release(run: Run, table: Path, work: Path) -> None:
+    run("publish", table, *PUBLISH)
+    frame = pd.read_csv(table)
+    frame["person"] += 20
+    frame.to_csv(work / "next.csv", index=False)
+    before = everything(work)
+    outcome = run("check", "next.csv", "--series", "out", "--json")
+    assert outcome.code == 0
+    figures = json.loads(outcome.stdout)
+    assert figures["remembered"] == 4
+    assert everything(work) == before
+
+
+@pytest.mark.parametrize("option", ["--labels-out", "--certificate"])
+def test_private_files_are_refused_in_the_public_part(run: Run, table: Path, work: Path, option: str) -> None:
+    run("publish", table, *PUBLISH)
+    before = everything(work)
+    outcome = run("partition", table, *ROLES, "--m", "2", option, "out/public/file")
+    assert outcome.code == 2
+    assert "public part" in outcome.stderr
+    assert everything(work) == before
+
+
+def partition_with(**known: Any) -> Any:
+    """Return an engine that answers at once, with these facts about its result."""
+
+    def engine(points: Any, colours: Any, m: int, **options: Any) -> Partition:
+        cancel = known.pop("interrupt", None)
+        if cancel:
+            os.kill(os.getpid(), signal.SIGINT)
+            while not options["cancel"].cancelled:
+                time.sleep(0.01)
+        if known.pop("fail", False):
+            raise LimitError("no partition was found within the limits; allow more time")
+        order = np.argsort(colours, kind="stable")
+        labels = np.empty(len(colours), np.int64)
+        labels[order] = np.arange(len(colours)) % (len(colours) // m)
+        facts = {"sse": 1.0, "sst": 100.0, "il": 1.0, "method": "x", "solver": "y", "seed": 0, "seconds": 0.1}
+        return Partition(labels, m, **{**facts, "status": "feasible", **known})
+
+    return engine
+
+
+@pytest.mark.parametrize(("gap", "code"), [("0.05", 6), ("0.2", 0)])
+@pytest.mark.parametrize("command", ["partition", "publish"])
+def test_gap_that_is_not_reached_is_exit_6(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch, command: str, gap: str, code: int
+) -> None:
+    for place in ("tables", "solving"):
+        monkeypatch.setattr(f"minv.publish.{place}.partition", partition_with(lower_bound_il=0.9))
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    outcome = run(command, table, *arguments, "--gap", gap)
+    assert outcome.code == code
+    assert "gap 10.00 %" in outcome.stdout
+
+
+@pytest.mark.parametrize("command", ["partition", "publish"])
+def test_limit_without_a_result_is_exit_5(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    for place in ("tables", "solving"):
+        monkeypatch.setattr(f"minv.publish.{place}.partition", partition_with(fail=True))
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    outcome = run(command, table, *arguments, "--json")
+    assert outcome.code == 5
+    assert json.loads(outcome.stdout)["status"] == "limit"
+    assert not (work / "out").exists()
+
+
+def test_interrupted_partition_prints_its_incumbent(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("minv.publish.tables.partition", partition_with(interrupt=True))
+    outcome = run("partition", table, *ROLES, "--m", "2", "--json")
+    assert outcome.code == 130
+    assert json.loads(outcome.stdout)["il"] == 1.0
+
+
+def test_interrupted_publish_writes_nothing(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything(work)
+    monkeypatch.setattr("minv.publish.solving.partition", partition_with(interrupt=True))
+    outcome = run("publish", table, *PUBLISH)
+    assert outcome.code == 130
+    assert outcome.stderr == "error: interrupted; nothing was published\n"
+    assert everything(work) == before
+
+
+def test_handlers_of_signals_are_put_back(run: Run, table: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    run("partition", table, *ROLES, "--m", "2")
+    assert signal.getsignal(signal.SIGINT) is before
+    assert threading.current_thread() is threading.main_thread()
+
+
+def test_unexpected_error_tells_its_place_but_not_its_text(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> Partition:
+        raise ValueError("topsecret")
+
+    monkeypatch.setattr("minv.publish.tables.partition", broken)
+    outcome = run("partition", table, *ROLES, "--m", "2")
+    assert outcome.code == 70
+    assert "ValueError at test_commands.py" in outcome.stderr
+    assert "topsecret" not in outcome.stderr
+
+
+def test_full_disk_is_one_line(run: Run, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device", "out/private/key")
+
+    monkeypatch.setattr("minv.series.transaction.write_file", full)
+    outcome = run("publish", table, *PUBLISH)
+    assert outcome.code == 3
+    assert outcome.stderr == "error: out/private/key: No space left on device\n"

@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from minv_verifiers.api import attack as attack
     from minv_verifiers.api import read as read
     from minv_verifiers.api import verify as verify
+    from minv_verifiers.attacks.attacker import AttackReport as AttackReport
+    from minv_verifiers.attacks.attacker import Knowledge as Knowledge
     from minv_verifiers.errors import InputError as InputError
     from minv_verifiers.errors import UsageError as UsageError
     from minv_verifiers.errors import VerifierError as VerifierError
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from minv_verifiers.report.report import Report as Report
 
 _HOMES = {
+    "AttackReport": "minv_verifiers.attacks.attacker",
     "InputError": "minv_verifiers.errors",
     "Report": "minv_verifiers.report.report",
     "RuleOutcome": "minv_verifiers.outcome",
@@ -25,6 +29,8 @@ _HOMES = {
     "UsageError": "minv_verifiers.errors",
     "VerifierError": "minv_verifiers.errors",
     "Witness": "minv_verifiers.outcome",
+    "Knowledge": "minv_verifiers.attacks.attacker",
+    "attack": "minv_verifiers.api",
     "read": "minv_verifiers.api",
     "verify": "minv_verifiers.api",
 }

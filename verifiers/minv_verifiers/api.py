@@ -7,6 +7,8 @@ from typing import TypedDict, Unpack
 import pandas as pd
 import pyarrow as pa
 
+from minv_verifiers.attacks import attacker
+from minv_verifiers.attacks.attacker import AttackReport, Knowledge
 from minv_verifiers.errors import UsageError
 from minv_verifiers.judge import judge
 from minv_verifiers.model import Claims, Evidence, Model, QuasiIdentifier
@@ -88,6 +90,28 @@ def verify(releases: Source | Sequence[Source], **options: Unpack[Options]) -> R
         A file or frame cannot be read as it is.
     """
     return judge(read(releases, **options))
+
+
+def attack(
+    releases: Source | Sequence[Source], knowledge: Knowledge | None = None, **options: Unpack[Options]
+) -> AttackReport:
+    """Infer what an attacker can.
+
+    Parameters
+    ----------
+    releases, **options
+        As for `verify`.
+    knowledge
+        What the attacker knows; by default levels 0 and 1 with all releases.
+
+    Raises
+    ------
+    UsageError
+        The arguments contradict each other.
+    InputError
+        A file or frame cannot be read as it is.
+    """
+    return attacker.attack(read(releases, **options), knowledge or Knowledge())
 
 
 def read(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Evidence:

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from minv_verifiers import __version__
+from minv_verifiers.cli.attack import attack_command
 from minv_verifiers.cli.rules import list_rules
 from minv_verifiers.cli.verify import verify_command
 from minv_verifiers.errors import VerifierError
@@ -20,6 +21,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command(_DEFAULT)(verify_command)
+app.command("attack")(attack_command)
 app.command("rules")(list_rules)
 
 

@@ -13,15 +13,18 @@ from minv_verifiers.rules.registry import Group, rule
 _SOURCE = "docs/format.md, section 3; the update policies of the guide"
 
 
-class _Suppression(NamedTuple):
+class Suppression(NamedTuple):
+    """Someone who takes part in a release but is left out of it; places are places in the careers."""
+
     release: int  # its index
     person: int
     value: int
-    earlier: IntArray  # places in the careers before the suppression
+    earlier: IntArray
     later: IntArray
 
 
-def _suppressions(dossier: Dossier) -> Iterator[_Suppression]:
+def suppressions(dossier: Dossier) -> Iterator[Suppression]:
+    """Yield every suppression that the custodian's side tells of, by release."""
     careers = dossier.careers
     for index, release in enumerate(dossier.releases):
         truth = dossier.truth(release)
@@ -29,7 +32,7 @@ def _suppressions(dossier: Dossier) -> Iterator[_Suppression]:
             person = int(truth.persons[row])
             start, end = np.searchsorted(careers.persons, [person, person + 1])
             cut = start + np.searchsorted(careers.releases[start:end], index)
-            yield _Suppression(
+            yield Suppression(
                 index, person, int(truth.sensitive[row]), np.arange(start, cut), np.arange(cut, end)
             )
 
@@ -38,7 +41,7 @@ def _suppressions(dossier: Dossier) -> Iterator[_Suppression]:
 def suppressed_justified(dossier: Dossier) -> Iterator[Witness]:
     """Someone is suppressed only when an earlier signature exists and lacks the person's new sensitive value."""
     careers = dossier.careers
-    for case in _suppressions(dossier):
+    for case in suppressions(dossier):
         if not len(case.earlier):
             message = "one person is suppressed without an earlier signature"
         elif case.value in dossier.signatures.members(careers.signatures[case.earlier[-1]]):
@@ -58,7 +61,7 @@ def suppressed_resume(dossier: Dossier) -> Iterator[Witness]:
     if not dossier.claims.resumes_suppressed:
         raise NotCheckable("the series publishes updates under disjoint signatures instead")
     careers = dossier.careers
-    for case in _suppressions(dossier):
+    for case in suppressions(dossier):
         if not len(case.earlier) or not len(case.later):
             continue
         before, after = careers.signatures[case.earlier[-1]], careers.signatures[case.later[0]]
@@ -80,15 +83,10 @@ def absence_uninformative(dossier: Dossier) -> Iterator[Witness]:
 
     The absence itself says that the new value is one of them.
     """
-    settings = dossier.folder.custodian().settings
-    if settings is None:
-        raise NotCheckable("settings.json cannot be read")
-    declared = {"\\N" if value is None else value for value in settings.get("domain", [])}
-    for case in _suppressions(dossier):
-        known = declared | _values_until(dossier, case.release)
+    for case in suppressions(dossier):
         signatures = np.unique(dossier.careers.signatures[case.earlier])
         told = {value for signature in signatures for value in dossier.signature(signature)}
-        left = len(known - told)
+        left = len(domain_at(dossier, case.release) - told)
         if left < dossier.claims.m:
             yield Witness(
                 message=f"a suppression leaves {left} possible values, fewer than m = {dossier.claims.m}",
@@ -98,7 +96,11 @@ def absence_uninformative(dossier: Dossier) -> Iterator[Witness]:
             )
 
 
-def _values_until(dossier: Dossier, index: int) -> set[str]:
-    """Return the sensitive values that occur in releases up to this one."""
-    seen = [release.sensitive for release in dossier.releases[: index + 1] if release.sensitive is not None]
-    return {dossier.value(code) for code in np.unique(np.concatenate(seen))}
+def domain_at(dossier: Dossier, release: int) -> set[str]:
+    """Return the domain in force at a release (its index): the declared values and those published until then."""
+    settings = dossier.folder.custodian().settings
+    if settings is None:
+        raise NotCheckable("settings.json cannot be read")
+    declared = {"\\N" if value is None else value for value in settings.get("domain", [])}
+    seen = [table.sensitive for table in dossier.releases[: release + 1] if table.sensitive is not None]
+    return declared | {dossier.value(code) for code in np.unique(np.concatenate(seen))}

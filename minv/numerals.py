@@ -33,15 +33,15 @@ def number_texts(values: FloatArray) -> ObjectArray:
     return texts[inverse]
 
 
-def rewritten_numerals(texts: Iterable[str]) -> int:
-    """Count the numbers that stand in more than one way of writing (`7`, `007`, `7.0`) among texts.
+def rewritten_numerals(texts: Iterable[str]) -> list[str]:
+    """Return the numbers that stand in more than one way of writing (`7`, `007`, `7.0`) among texts.
 
     Two canonical whole numbers are never the same number, so only the other numerals are looked at.
     """
     distinct = set(texts)
     odd = [text for text in distinct if not _CANONICAL.fullmatch(text) and _NUMERAL.fullmatch(text)]
     keys = Counter(_key(text) for text in odd)
-    return sum(count > 1 or key in distinct for key, count in keys.items())
+    return [key for key, count in keys.items() if count > 1 or key in distinct]
 
 
 def _key(text: str) -> str:

@@ -11,6 +11,7 @@ from minv.cli.guard import guarded
 from minv.cli.partition import partition
 from minv.cli.publish import publish
 from minv.cli.reproduce import reproduce
+from minv.cli.series import series
 
 app = typer.Typer(
     name="minv",
@@ -18,7 +19,14 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for command in (check, publish, partition, reproduce):
+_COMMANDS = (
+    check,
+    publish,
+    series,
+    partition,
+    reproduce,
+)
+for command in _COMMANDS:
     app.command(command.__name__)(guarded(command))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from minv.publish.feasibility import Feasibility
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
+from minv.series.overview import Overview
 from minv.tables.microdata import Microdata
 from minv.tables.missing import MissingRules
 from minv.tables.roles import Roles
@@ -88,4 +89,33 @@ def plan_figures(plan: ReleasePlan) -> dict[str, Any]:
         "new": len(plan.rows) - plan.kept,
         "remembered": plan.remembered,
         "suppressed": len(plan.suppressed),
+    }
+
+
+def series_figures(path: str, found: Overview) -> dict[str, Any]:
+    """Return what `minv series` tells."""
+    settings = found.settings
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "path": path,
+        "model": str(settings.model),
+        "on_update": str(settings.on_update),
+        "m": settings.m,
+        "releases": [
+            {
+                "release": release.number,
+                "rows": release.rows,
+                "classes": release.classes,
+                "counterfeits": release.counterfeits,
+                "suppressed": release.suppressed,
+                "deleted": release.deleted,
+                "signatures": release.signatures,
+                "bytes": release.public_bytes + release.private_bytes,
+            }
+            for release in found.releases
+        ],
+        "persons": found.persons,
+        "lifespans": {str(number): persons for number, persons in found.lifespans.items()},
+        "signatures": found.signatures,
+        "bytes": found.bytes,
     }

@@ -16,6 +16,7 @@ from minv.series.folder import State
 from minv.series.history import Signature, sorted_signature
 from minv.series.settings import Model, OnUpdate, Settings
 from minv.tables.microdata import Microdata
+from minv.tables.quoting import quoting
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,17 +196,19 @@ def _check_spelling(state: State, microdata: Microdata) -> None:
     before = set(state.history.ids.tolist())
     rewritten = rewritten_numerals(before.union(_persons(microdata)))
     if rewritten:
-        raise DataError(
-            f"id column {settings.id_column!r}: {rewritten} ids are numbers that earlier releases wrote in another way "
-            "(such as leading zeros); write every id as before"
+        error = DataError(
+            f"id column {settings.id_column!r}: {len(rewritten)} ids are numbers that earlier releases wrote in "
+            "another way (such as leading zeros); write every id as before"
         )
+        raise quoting(error, rewritten)
     known = _values(state.history.signatures).union(microdata.sensitive_values, settings.domain)
     rewritten = rewritten_numerals(value for value in known if value is not None)
     if rewritten:
-        raise DataError(
-            f"column {microdata.sensitive!r}: {rewritten} values are one number written in different ways, here or in "
-            "earlier releases; write every value as before"
+        error = DataError(
+            f"column {microdata.sensitive!r}: {len(rewritten)} values are one number written in different ways, here "
+            "or in earlier releases; write every value as before"
         )
+        raise quoting(error, rewritten)
 
 
 def _remembered(state: State, persons: Sequence[str]) -> dict[str, tuple[Signature, ...]]:

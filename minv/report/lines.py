@@ -77,3 +77,18 @@ def _eligibility(figures: Figures) -> str:
     if needed is None:
         return f"m = {figures['m']} is infeasible: fewer than {figures['m']} different sensitive values"
     return f"m = {figures['m']} is infeasible without {needed} counterfeits (--counterfeits eligibility)"
+
+
+def describe_series(figures: Figures) -> list[str]:
+    """Return a table of the releases of a series, and lines about its persons."""
+    columns = ("release", "rows", "classes", "counterfeits", "suppressed", "deleted", "signatures", "bytes")
+    table = [columns, *([f"{release[name]}" for name in columns] for release in figures["releases"])]
+    widths = [max(len(row[place]) for row in table) for place in range(len(columns))]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+    spans = ", ".join(f"{persons} with {number}" for number, persons in figures["lifespans"].items())
+    return [
+        f"{figures['path']}: {figures['model']}, m = {figures['m']}, updates: {figures['on_update']}",
+        *lines,
+        f"{figures['persons']} persons ever published; lifespans: {spans or 'none'}",
+        f"{figures['signatures']} signatures remembered; {figures['bytes']} bytes in all",
+    ]

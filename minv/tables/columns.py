@@ -11,6 +11,7 @@ from minv.compiled import BoolArray, FloatArray
 from minv.errors import DataError
 from minv.numerals import NUMERAL, ObjectArray
 from minv.tables.arrow import ArrowArray, compute
+from minv.tables.quoting import quoting
 from minv.tables.text import arrow_texts
 
 _LOOKS_MISSING = frozenset({"", "?", ".", "-", "na", "n/a", "nan", "null", "nil", "<na>", "#n/a", "\\n"})
@@ -101,10 +102,11 @@ class RawColumn:
         numerals = compute.fill_null(compute.match_substring_regex(self.values, NUMERAL), fill_value=True)
         bad = len(numerals) - int(compute.sum(numerals).as_py() or 0)
         if bad:
-            raise DataError(
+            error = DataError(
                 f"column {self.name!r}: {bad} of {len(numerals)} values are not numbers; declare the column "
                 f"nominal (--qi {self.name}:nominal), or declare the codes of missing values (--missing-code)"
             )
+            raise quoting(error, self.values.filter(compute.invert(numerals)).to_pylist())
         plain = compute.replace_substring_regex(compute.utf8_trim_whitespace(self.values), r"^\+", "")
         return _floats(compute.cast(plain, pa.float64()))
 

@@ -14,6 +14,7 @@ from minv.tables.columns import Family, RawColumn, raw_column, stored_family
 from minv.tables.levels import resolve
 from minv.tables.microdata import Attribute, Microdata
 from minv.tables.missing import MissingPolicy, MissingRules
+from minv.tables.quoting import quoting
 from minv.tables.roles import Kind, QuasiIdentifier, Roles
 from minv.tables.source import Source
 
@@ -68,18 +69,20 @@ def _check_ids(column: RawColumn) -> None:
     if not (pa.types.is_integer(kind) or stored_family(kind) is Family.TEXT):
         raise DataError(f"id column {column.name!r} has the type {kind}; ids must be whole numbers or text")
     counts = Counter(column.texts.tolist())
-    repeated = [count for count in counts.values() if count > 1]
+    repeated = {text: count for text, count in counts.items() if count > 1}
     if repeated:
-        raise DataError(
-            f"id column {column.name!r}: {len(repeated)} ids occur more than once, in {sum(repeated)} rows; "
+        error = DataError(
+            f"id column {column.name!r}: {len(repeated)} ids occur more than once, in {sum(repeated.values())} rows; "
             "a person has one row in a release"
         )
+        raise quoting(error, repeated)
     rewritten = rewritten_numerals(counts)
     if rewritten:
-        raise DataError(
-            f"id column {column.name!r}: {rewritten} numbers are written in different ways (such as leading "
+        error = DataError(
+            f"id column {column.name!r}: {len(rewritten)} numbers are written in different ways (such as leading "
             "zeros); write every id in one way"
         )
+        raise quoting(error, rewritten)
 
 
 def _apply_policies(
@@ -118,7 +121,11 @@ def _nominal(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> A
     values, codes = _codes(column.texts[positions])
     levels = tuple(value for value in values if value is not None)
     if spec.hierarchy:
-        cover(spec.hierarchy, levels).require_complete(spec.name, "its hierarchy")
+        covered = cover(spec.hierarchy, column.texts[positions][codes >= len(values) - len(levels)])
+        try:
+            covered.require_complete(spec.name, "its hierarchy")
+        except DataError as error:
+            raise quoting(error, covered.missing) from None
     numbers = codes.astype(np.float64)
     if len(levels) < len(values):
         numbers = np.where(codes == 0, np.nan, numbers - 1)
@@ -129,12 +136,13 @@ def _ordered_texts(spec: QuasiIdentifier, column: RawColumn, positions: IntArray
     texts = column.texts[positions]
     rank: dict[str | None, float] = {level: float(place) for place, level in enumerate(spec.levels)}
     rank[None] = np.nan
-    strangers = sum(text not in rank for text in texts)
+    strangers = [text for text in texts if text not in rank]
     if strangers:
-        raise DataError(
-            f"column {spec.name!r}: {strangers} of {len(texts)} values are not among its "
+        error = DataError(
+            f"column {spec.name!r}: {len(strangers)} of {len(texts)} values are not among its "
             f"{len(spec.levels)} ordered levels; add them to the order file"
         )
+        raise quoting(error, strangers)
     values = np.fromiter((rank[text] for text in texts), np.float64, len(texts))
     return Attribute(spec.name, spec.kind, values, spec.levels, weight=spec.weight)
 

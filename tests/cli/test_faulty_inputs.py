@@ -155,3 +155,15 @@ def test_question_mark_is_a_value_until_it_is_declared(run: Run, work: Path) -> 
     outcome = run("check", "table.csv", *ROLES, "--json")
     assert json.loads(outcome.stdout)["quasi_identifiers"][1]["distinct"] == 3
     assert "--missing-code" in outcome.stderr
+
+
+@pytest.mark.parametrize("name", ["text among numbers", "repeated id", "leading zeros"])
+def test_values_are_shown_on_request_only(run: Run, work: Path, name: str) -> None:
+    (work / "table.csv").write_bytes(FAULTY[name][0])
+    hidden = run("check", "table.csv", *ROLES, "--id", "person")
+    shown = run("check", "table.csv", *ROLES, "--id", "person", "--show-values")
+    assert "for instance" not in hidden.stderr
+    assert (
+        f"(for instance {({'text among numbers': 'topsecret', 'repeated id': 'p1', 'leading zeros': '7'})[name]!r}"
+        in (shown.stderr)
+    )

@@ -126,9 +126,10 @@ def read(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Evi
         return read_series(Path(listed[0]), public_only=options.get("public_only", False), tables=originals)
     if options.get("public_only"):
         raise UsageError("--public-only is for a series folder")
+    releases_read = release_tables(listed, text_format)
     roles = _roles(options)
     files = FileSet(
-        releases=release_tables(listed, text_format),
+        releases=releases_read,
         links=_tables(options.get("links", ()), text_format, "link"),
         sensitive_tables=_tables(options.get("sensitive_tables", ()), text_format, "sensitive table"),
         counterfeits=_tables(options.get("counterfeit_counts", ()), text_format, "counterfeits"),

@@ -36,7 +36,7 @@ class Witness:
         Rows of the release's file, counted from 1 without the header.
     column, file
         The column or file concerned.
-    values
+    raw
         Raw values (ids, sensitive values, cells): only ever shown on request.
     """
 
@@ -47,7 +47,7 @@ class Witness:
     rows: tuple[int, ...] = ()
     column: str | None = None
     file: str | None = None
-    values: Mapping[str, object] = field(default_factory=dict)
+    raw: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def place(self) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,13 +159,13 @@ def _csv_problem(error: Exception) -> str:
 
 
 def _header(path: Path, text_format: TextFormat) -> list[str]:
-    opener = gzip.open if path.suffix == ".gz" else open
     encoding = "utf-8-sig" if text_format.encoding.lower() in ("utf-8", "utf8") else text_format.encoding
     try:
-        with opener(path, "rt", encoding=encoding, newline="") as stream:
-            names = next(csv.reader(stream, delimiter=text_format.delimiter), [])
-            while stream.read(_BLOCK):  # every byte must decode before anything is judged
-                pass
+        content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        # Every byte must decode before anything is judged.
+        names = next(
+            csv.reader(io.StringIO(content.decode(encoding), newline=""), delimiter=text_format.delimiter), []
+        )
     except UnicodeDecodeError as error:
         raise InputError(
             f"{path.name}: not {text_format.encoding} at byte {error.start}; try --encoding latin-1 or cp1252"

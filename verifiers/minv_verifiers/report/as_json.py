@@ -58,5 +58,5 @@ def _witness(witness: Witness, show_values: bool) -> dict[str, Any]:
         "file": witness.file,
     }
     if show_values:
-        result["values"] = dict(witness.values)
+        result["values"] = dict(witness.raw)
     return result

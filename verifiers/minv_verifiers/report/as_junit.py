@@ -42,6 +42,6 @@ def junit_xml(report: Report, *, show_values: bool = False) -> str:
 def _witness_lines(outcome: RuleOutcome, show_values: bool) -> str:
     return "\n".join(
         printable(f"{witness.place}: {witness.message}" if witness.place else witness.message)
-        + (f" [{show(dict(witness.values))}]" if show_values and witness.values else "")
+        + (f" [{show(dict(witness.raw))}]" if show_values and witness.raw else "")
         for witness in outcome.witnesses
     )

@@ -68,7 +68,7 @@ def _lines(outcome: RuleOutcome, show_values: bool) -> list[Text]:
 
 def _describe(witness: Witness, show_values: bool) -> str:
     place = f"{witness.place}: " if witness.place else ""
-    values = f" [{show(dict(witness.values))}]" if show_values and witness.values else ""
+    values = f" [{show(dict(witness.raw))}]" if show_values and witness.raw else ""
     return printable(place + witness.message) + values
 
 

@@ -81,7 +81,7 @@ def sensitive_truthful(dossier: Dossier) -> Iterator[Witness]:
                 release=release.number,
                 class_id=release.class_ids.text(release.class_of_row[row]),
                 rows=release.file_rows(np.array([row])),
-                values={"published": dossier.value(shown[place]), "true": dossier.value(true[place])},
+                raw={"published": dossier.value(shown[place]), "true": dossier.value(true[place])},
             )
     for release, truth, original in _originals(dossier):
         found = np.flatnonzero(original.link >= 0)
@@ -106,7 +106,7 @@ def cells_contain_truth(dossier: Dossier) -> Iterator[Witness]:
                     class_id=release.class_ids.text(release.class_of_row[row]),
                     rows=release.file_rows(np.array([row])),
                     column=name,
-                    values={
+                    raw={
                         "published": cells.vocabulary.text(cells.codes[row]),
                         "true": values.vocabulary.text(values.codes[truth.link[row]]),
                     },
@@ -144,5 +144,5 @@ def _rows_of(
         yield Witness(
             message=f"row {row + 1} of {source} {what}",
             release=release.number,
-            values={"id": dossier.person(persons[row])} if persons[row] >= 0 else {},
+            raw={"id": dossier.person(persons[row])} if persons[row] >= 0 else {},
         )

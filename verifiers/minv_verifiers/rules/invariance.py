@@ -32,7 +32,7 @@ def no_return(dossier: Dossier) -> Iterator[Witness]:
         yield Witness(
             message=f"one person takes part in {lifespans} separate lifespans ({_places(dossier, career)})",
             size=lifespans - 1,
-            values={"id": dossier.person(dossier.careers.persons[career[0]])},
+            raw={"id": dossier.person(dossier.careers.persons[career[0]])},
         )
 
 
@@ -55,7 +55,7 @@ def _witness(dossier: Dossier, career: IntArray, span: str) -> Witness:
     return Witness(
         message=f"one person has {different} signatures {span} ({_places(dossier, career)})",
         size=different - 1,
-        values={
+        raw={
             "id": dossier.person(careers.persons[career[0]]),
             "signatures": {
                 f"release {dossier.releases[careers.releases[place]].number}": dossier.signature(

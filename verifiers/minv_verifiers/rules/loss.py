@@ -27,7 +27,7 @@ def loss_recomputed(dossier: Dossier) -> Iterator[Witness]:
                     message=f"the recorded {key} is not the recomputed one",
                     size=abs(stated - value) if isinstance(stated, (int, float)) else math.inf,
                     release=release.number,
-                    values={"recorded": stated, "recomputed": value},
+                    raw={"recorded": stated, "recomputed": value},
                 )
 
 
@@ -47,7 +47,7 @@ def counts_recorded(dossier: Dossier) -> Iterator[Witness]:
                 yield Witness(
                     message=f"the recorded number for {key} is not that of the files",
                     release=release.number,
-                    values={"recorded": claimed.get(key), "found": value},
+                    raw={"recorded": claimed.get(key), "found": value},
                 )
 
 
@@ -65,7 +65,7 @@ def published_loss(dossier: Dossier) -> Iterator[Witness]:
             yield Witness(
                 message="the published IL is not the recomputed one in two significant digits",
                 release=release.number,
-                values={"published": value, "recomputed": il},
+                raw={"published": value, "recomputed": il},
             )
 
 

@@ -33,7 +33,7 @@ def cells_canonical(dossier: Dossier) -> Iterator[Witness]:
                         release=release.number,
                         rows=release.file_rows(rows),
                         column=name,
-                        values={"cell": cell.text},
+                        raw={"cell": cell.text},
                     )
 
 

@@ -49,7 +49,7 @@ def history_recorded(dossier: Dossier) -> Iterator[Witness]:
     for place in np.flatnonzero(~same):
         yield Witness(
             message="one person's history is missing or has other releases than the files",
-            values={
+            raw={
                 "id": dossier.person(found.person[place]),
                 "signature": dossier.signature(found.signature[place]),
                 "releases": (int(found.first[place]), int(found.last[place])),
@@ -59,7 +59,7 @@ def history_recorded(dossier: Dossier) -> Iterator[Witness]:
     for place in unknown:
         yield Witness(
             message="the history holds a person and signature that the files do not have",
-            values={"row": int(place) + 1, "id": recorded["id"][int(place)].as_py()},
+            raw={"row": int(place) + 1, "id": recorded["id"][int(place)].as_py()},
         )
 
 

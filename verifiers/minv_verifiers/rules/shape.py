@@ -28,7 +28,7 @@ def ids_unique(dossier: Dossier) -> Iterator[Witness]:
                 size=len(rows) - 1,
                 release=release.number,
                 rows=release.file_rows(known[rows]),
-                values={"id": dossier.person(persons[known[rows[0]]])},
+                raw={"id": dossier.person(persons[known[rows[0]]])},
             )
 
 
@@ -112,7 +112,7 @@ def near_synonyms(dossier: Dossier) -> Iterator[Witness]:
             yield Witness(
                 message=f"{len(alike)} sensitive values differ only in case, blanks or Unicode form",
                 size=len(alike) - 1,
-                values={"sensitive": tuple(sorted(alike))},
+                raw={"sensitive": tuple(sorted(alike))},
             )
 
 

@@ -30,7 +30,7 @@ def cells_tight(dossier: Dossier) -> Iterator[Witness]:
                     release=release.number,
                     class_id=release.class_ids.text(classes[place]),
                     column=name,
-                    values={"published": cells.vocabulary.text(codes[place])},
+                    raw={"published": cells.vocabulary.text(codes[place])},
                 )
 
 

@@ -26,7 +26,7 @@ def m_unique(dossier: Dossier) -> Iterator[Witness]:
                 release=release.number,
                 class_id=release.class_ids.text(class_index),
                 rows=release.file_rows(rows),
-                values={"sensitive": dossier.value(sensitive[rows[0]])},
+                raw={"sensitive": dossier.value(sensitive[rows[0]])},
             )
 
 

@@ -51,7 +51,7 @@ def suppressed_justified(dossier: Dossier) -> Iterator[Witness]:
         yield Witness(
             message=message,
             release=dossier.releases[case.release].number,
-            values={"id": dossier.person(case.person), "sensitive": dossier.value(case.value)},
+            raw={"id": dossier.person(case.person), "sensitive": dossier.value(case.value)},
         )
 
 
@@ -69,7 +69,7 @@ def suppressed_resume(dossier: Dossier) -> Iterator[Witness]:
             yield Witness(
                 message="one person resumes under another signature than before the suppression",
                 release=dossier.releases[careers.releases[case.later[0]]].number,
-                values={
+                raw={
                     "id": dossier.person(case.person),
                     "before": dossier.signature(before),
                     "after": dossier.signature(after),
@@ -92,7 +92,7 @@ def absence_uninformative(dossier: Dossier) -> Iterator[Witness]:
                 message=f"a suppression leaves {left} possible values, fewer than m = {dossier.claims.m}",
                 size=dossier.claims.m - left,
                 release=dossier.releases[case.release].number,
-                values={"id": dossier.person(case.person)},
+                raw={"id": dossier.person(case.person)},
             )
 
 

@@ -42,7 +42,7 @@ def public_columns(dossier: Dossier) -> Iterator[Witness]:
             size=max(1, len(extra)),
             release=file.number,
             file=file.path.name,
-            values={"columns": tuple(sorted(extra))},
+            raw={"columns": tuple(sorted(extra))},
         )
 
 

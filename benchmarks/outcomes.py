@@ -64,23 +64,3 @@ def outcome(outcomes: Outcomes, name: str) -> Outcome:
     if found.skipped:
         raise NotImplementedError(found.reason)
     raise RuntimeError(found.reason)
-
-
-class Tracks:
-    """What is tracked about outcomes. A subclass solves in `setup_cache`, on lines of its own.
-
-    asv keeps one cache a source line: a `setup_cache` inherited by two classes would be one and the same.
-    """
-
-    timeout = 3600
-    unit = "%"
-    param_names = ("case",)
-
-    def setup(self, outcomes: Outcomes, name: str) -> None:
-        """Skip what cannot be measured here."""
-        found = outcomes[name]
-        if isinstance(found, Failed) and found.skipped:
-            raise NotImplementedError(found.reason)
-
-    def track_il(self, outcomes: Outcomes, name: str) -> float:
-        return outcome(outcomes, name).il

@@ -27,7 +27,7 @@ def partition(case: MethodCase) -> Any:
     return partition(data.points, data.colours, case.instance.m, **options(case))
 
 
-class Timed:
+class _Timed:
     """Seconds and peak memory of the cases of a subclass, compiled code warm."""
 
     version = "1"
@@ -51,14 +51,14 @@ class Timed:
         partition(self.case)
 
 
-class Methods(Timed):
+class Methods(_Timed):
     """The cases whose quality is tracked too."""
 
     cases = (*STARTS, *LOCAL_SEARCH, *PAPER, *OPTIMISE)
     params = ([str(case) for case in cases],)
 
 
-class Rows(Timed):
+class Rows(_Timed):
     """Growth with the number of rows."""
 
     cases = tuple(
@@ -69,14 +69,14 @@ class Rows(Timed):
     params = ([str(case) for case in cases],)
 
 
-class Colours(Timed):
+class Colours(_Timed):
     """Growth with the number of sensitive values."""
 
     cases = tuple(MethodCase(instance, "optimise", 20) for instance in SCALING_COLOURS)
     params = ([str(case) for case in cases],)
 
 
-class QuasiIdentifiers(Timed):
+class QuasiIdentifiers(_Timed):
     """Growth with the number of quasi-identifiers."""
 
     cases = tuple(MethodCase(instance, "optimise", 20) for instance in SCALING_DIMENSION)

@@ -78,7 +78,7 @@ def test_education_follows_the_number_of_the_census(hierarchies, adult):
     number = adult.drop_duplicates("education").set_index("education")["education-num"]
     table = hierarchies["education"].set_index(0)
     for level in table.columns[:-1]:
-        spans = number.groupby(table[level]).agg(["min", "max", "size"])
+        spans = number.groupby(table[level].rename("term")).agg(["min", "max", "size"])
         assert (spans["max"] - spans["min"] + 1 == spans["size"]).all()
 
 

@@ -12,7 +12,7 @@ from minv_datasets.acs_official import ACS_STATES, CENSUS_NAMES, draw_official_s
 
 
 def official_archive(path, persons):
-    """Write a person archive as the Bureau lays it out: padded, with more columns, beside a readme."""
+    """Write a person archive as the Bureau lays it out: padded (mostly), more columns, beside a readme."""
     header = ["RT", "SERIALNO", *(name for name in CENSUS_NAMES if name != "SERIALNO"), "PWGTP1"]
     lines = [",".join(header)]
     for person in persons:
@@ -25,7 +25,7 @@ def official_archive(path, persons):
 
 def people(count, prefix="2024HU"):
     """Persons with an occupation, of which every fourth has none or never worked."""
-    occupations = ["0440", "5740", "", "0010", "6850", "9920", "0440", "2320"]
+    occupations = ["0440", "5740", "", "10", "6850", "9920", "0440", "2320"]
     return [
         {"SERIALNO": f"{prefix}{i:07d}", "SPORDER": f"{1 + i % 3:02d}", "AGEP": f"{i % 80:02d}"}
         | {"OCCP": occupations[i % 8], "WKHP": "" if i % 2 else "040"}

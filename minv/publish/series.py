@@ -33,6 +33,8 @@ from minv.tables.source import Source
 from minv.tables.validation import read_microdata
 
 SOFTWARE = f"minv {__version__}"
+_WRITING = 5e-5  # seconds a row to write and re-read the files of a release
+_LARGEST_RESERVE = 0.3  # of the time limit
 Table = str | Path | pd.DataFrame | pa.Table
 
 
@@ -189,7 +191,8 @@ class Series:
             state, plan = _plan(state, source, accept_schema_change)
             _check_feasible(plan, policy)
             elapsed = time.monotonic() - started
-            solution = solve(plan, policy, _remaining(effort, elapsed, release_seed(state, effort.seed)))
+            budget = _remaining(effort, elapsed, plan.instance.size)
+            solution = solve(plan, policy, replace(budget, seed=release_seed(state, effort.seed)))
             if effort.cancel.cancelled:
                 raise CancelledError("interrupted; nothing was published")
             return self._write(state, plan, solution, effort.seed, publish_quality, started)
@@ -284,9 +287,12 @@ def _check_feasible(plan: ReleasePlan, policy: Policy) -> None:
         check_counts(plan.colour_counts, plan.colours, instance.m, instance.max_size)
 
 
-def _remaining(effort: Effort, elapsed: float, seed: int) -> Effort:
-    limit = None if effort.time_limit is None else max(0.0, effort.time_limit - elapsed)
-    return replace(effort, time_limit=limit, seed=seed)
+def _remaining(effort: Effort, elapsed: float, rows: int) -> Effort:
+    """Take from the time limit what is spent, and what writing and checking will take."""
+    if effort.time_limit is None:
+        return effort
+    reserve = min(_WRITING * rows, _LARGEST_RESERVE * effort.time_limit)
+    return replace(effort, time_limit=max(0.0, effort.time_limit - elapsed - reserve))
 
 
 def _figures(

@@ -46,7 +46,7 @@ class CsvSource:
         self.title = str(path)
         self._delimiter = delimiter
         self._content = _utf8(_load(path), encoding, self.title)
-        self._check_characters()
+        self.rows = self._check_characters()
         self.names = self._header()
 
     def read(self, columns: Sequence[str]) -> pa.Table:
@@ -108,10 +108,13 @@ class CsvSource:
                     f"the file seems to need --delimiter {shown}"
                 )
 
-    def _check_characters(self) -> None:
+    def _check_characters(self) -> int:
+        """Refuse what is not text or has an open quote; return the number of line ends."""
         quotes = 0
+        lines = 0
         for chunk in _chunks(self._content):
             quotes += chunk.count(b'"')
+            lines += chunk.count(b"\n")
             if b"\0" in chunk:
                 raise DataError(
                     f"{self.title}: not a text file in this encoding; UTF-16 needs --encoding utf-16"
@@ -120,6 +123,7 @@ class CsvSource:
             raise DataError(
                 f"{self.title}: a quotation mark is not closed (write it twice inside a quoted value)"
             )
+        return lines
 
 
 def _load(path: Path) -> memoryview:

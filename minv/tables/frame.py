@@ -33,6 +33,7 @@ class FrameSource:
         self._frame: Any = frame
         names = frame.columns if isinstance(frame, pd.DataFrame) else frame.column_names
         self.names = check_names(list(names), self.title)
+        self.rows = len(frame)
 
     def read(self, columns: Sequence[str]) -> pa.Table:
         """Return these columns as Arrow arrays."""

@@ -23,7 +23,9 @@ class ParquetSource:
         self.title = str(path)
         self._path = path
         try:
-            self._schema = parquet.read_schema(path)
+            with parquet.ParquetFile(path) as file:
+                self._schema = file.schema_arrow
+                self.rows = file.metadata.num_rows
         except pa.ArrowException:
             raise self._damaged() from None
         self.names = check_names(self._schema.names, self.title)

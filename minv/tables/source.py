@@ -23,6 +23,11 @@ class Source(Protocol):
         """The names of all columns, checked by `check_names`."""
         ...
 
+    @property
+    def rows(self) -> int:
+        """Number of rows, or an estimate before a CSV file is read."""
+        ...
+
     def read(self, columns: Sequence[str]) -> pa.Table:
         """Return these columns, in this order.
 

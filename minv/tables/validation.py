@@ -12,6 +12,7 @@ from minv.hierarchy import cover
 from minv.numerals import ObjectArray, rewritten_numerals
 from minv.tables.columns import Family, RawColumn, raw_column, stored_family
 from minv.tables.levels import resolve
+from minv.tables.memory import check_memory
 from minv.tables.microdata import Attribute, Microdata
 from minv.tables.missing import MissingPolicy, MissingRules
 from minv.tables.quoting import quoting
@@ -33,6 +34,7 @@ def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = 
     """
     missing = missing or MissingRules()
     missing.check_columns(roles.columns)
+    memory = check_memory(source.rows, len(roles.columns), source.title)
     table = source.read(roles.columns)
     if not table.num_rows:
         raise DataError(f"{source.title}: the table has columns but no rows")
@@ -56,7 +58,7 @@ def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = 
         dropped=dropped,
         missing=kept_missing,
         families={name: column.family for name, column in columns.items()},
-        warnings=_warnings(columns, roles, values),
+        warnings=(*memory, *_warnings(columns, roles, values)),
     )
 
 

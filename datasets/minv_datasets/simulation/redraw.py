@@ -41,4 +41,5 @@ class Redraw:
         codes = self._codes[rows]
         position = random.integers(0, len(self._codes) - self._size[codes])
         position += np.where(position >= self._start[codes], self._size[codes], 0)
-        return self._rows_by_code[position]
+        drawn: IntArray = self._rows_by_code[position]
+        return drawn

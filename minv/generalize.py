@@ -120,4 +120,6 @@ def rank_classes(
 
 def unescape(text: str) -> str | None:
     r"""Return the value that a published single value or sensitive cell stands for; None for `\N`."""
+    if "\\" not in text:
+        return text
     return None if text == MISSING else _ESCAPED.sub(r"\1", text)

@@ -1,7 +1,7 @@
 """What a release consists of: its public and its private table."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -126,7 +126,7 @@ class _Members:
             rows=np.concatenate([rows, np.full(len(added), NO_CLASS)]),
             labels=np.concatenate([assignment.labels[rows], assignment.counterfeit_labels]),
             values=values,
-            cells=np.array([sensitive_cell(value) for value in values], dtype=object),
+            cells=_mapped(sensitive_cell, values),
         )
 
     def by_class(self, column: ObjectArray, classes: int) -> list[list[str]]:
@@ -180,11 +180,17 @@ def _private_table(
         "status": np.array(statuses, dtype=object),
     }
     for attribute in microdata.attributes:
-        texts = np.array([quasi_identifier_text(text) for text in attribute.texts()], dtype=object)
-        columns[attribute.name] = _pick(texts, rows, counterfeit)
+        columns[attribute.name] = _pick(_mapped(quasi_identifier_text, attribute.texts()), rows, counterfeit)
     sensitive = [*members.cells[order].tolist(), *unpublished_cells]
     columns[settings.roles.sensitive] = np.array(sensitive, dtype=object)
     return to_table(columns, nullable=True)
+
+
+def _mapped(text_of: Callable[[str | None], str], values: ObjectArray) -> ObjectArray:
+    """Return the text of each value; each different value is written once only."""
+    listed = values.tolist()
+    texts = {value: text_of(value) for value in set(listed)}
+    return np.array([texts[value] for value in listed], dtype=object)
 
 
 def _pick(texts: ObjectArray, rows: IntArray, counterfeit: BoolArray) -> ObjectArray:

@@ -132,7 +132,8 @@ def _check_generalisation(settings: Settings, members: _Members, cells: Mapping[
 
 def _attribute(column: QuasiIdentifier, cells: Sequence[str]) -> Attribute:
     """Return the attribute that private cells stand for."""
-    values = [unescape(cell) for cell in cells]
+    distinct = {cell: unescape(cell) for cell in set(cells)}
+    values = [distinct[cell] for cell in cells]
     if column.kind is not Kind.NOMINAL and not column.levels:
         numbers = np.array([np.nan if value is None else float(value) for value in values], dtype=np.float64)
         return Attribute(column.name, column.kind, numbers)
@@ -168,16 +169,16 @@ def _check_signatures(
             continue
         signature = signatures[label - 1]
         _require(signature in new.get(person, ()), "a signature is not in the history")
-        earlier = old.get(person, [])
-        disjoint = allow_disjoint and not any(set(signature) & set(other) for other in earlier)
-        _require(
-            not earlier or signature in earlier or disjoint, "a class does not have a remembered signature"
-        )
+        earlier = old.get(person)
+        if earlier and signature not in earlier:
+            disjoint = allow_disjoint and not any(set(signature) & set(other) for other in earlier)
+            _require(disjoint, "a class does not have a remembered signature")
 
 
 def _signatures(history: History) -> dict[str, list[Signature]]:
+    codes = history.codes.tolist()
     return {
-        person: [history.signatures[history.codes[row]] for row in rows]
+        person: [history.signatures[codes[row]] for row in rows]
         for person, rows in history.rows_by_id().items()
     }
 

@@ -8,6 +8,7 @@ from typing import BinaryIO
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
 PUBLIC_FILE = 0o644
+_PUBLIC_FOLDER = 0o755
 
 
 def write_file(path: Path, write: Callable[[BinaryIO], object], mode: int = PRIVATE_FILE) -> None:
@@ -65,9 +66,14 @@ def replace_file(path: Path, content: bytes, mode: int = PUBLIC_FILE) -> None:
     sync_folder(path.parent)
 
 
-def public_mode() -> int:
+def public_file_mode() -> int:
     """Return the mode of public files under the user's umask."""
     return PUBLIC_FILE & ~_umask()
+
+
+def public_folder_mode() -> int:
+    """Return the mode of public folders under the user's umask."""
+    return _PUBLIC_FOLDER & ~_umask()
 
 
 def _umask() -> int:

@@ -10,7 +10,7 @@ from minv.series.checksum import checksum
 from minv.series.columns import read_parquet, write_csv, write_parquet
 from minv.series.contents import Contents
 from minv.series.documents import read_document, to_bytes
-from minv.series.durable import PRIVATE_FOLDER, make_folder
+from minv.series.durable import PRIVATE_FOLDER, make_folder, public_folder_mode
 from minv.series.history import History
 from minv.series.layout import Layout
 from minv.series.manifest import Entry, Manifest
@@ -19,7 +19,6 @@ from minv.series.settings import Settings
 from minv.series.transaction import Publication, recover
 
 KEY_BYTES = 32
-_PUBLIC_FOLDER = 0o755
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,11 +117,8 @@ def prepare_folder(layout: Layout) -> None:
         raise DataError(
             f"{layout.root}: the folder holds other files; name a new or empty folder for the series"
         )
-    for folder, mode in (
-        (layout.root, _PUBLIC_FOLDER),
-        (layout.private, PRIVATE_FOLDER),
-        (layout.public, _PUBLIC_FOLDER),
-    ):
+    public = public_folder_mode()
+    for folder, mode in ((layout.root, public), (layout.private, PRIVATE_FOLDER), (layout.public, public)):
         if not folder.is_dir():
             make_folder(folder, mode)
 

@@ -10,7 +10,7 @@ from minv.series.durable import (
     PRIVATE_FILE,
     PRIVATE_FOLDER,
     make_folder,
-    public_mode,
+    public_file_mode,
     sync_folder,
     write_file,
 )
@@ -51,7 +51,7 @@ class Publication:
 
     def stage(self, place: Path, write: Callable[[BinaryIO], object]) -> Path:
         """Write the file that shall stand at `place`, and return where it is meanwhile."""
-        mode = public_mode() if place.parent == self._layout.public else PRIVATE_FILE
+        mode = public_file_mode() if place.parent == self._layout.public else PRIVATE_FILE
         staged = self._staging / f"{place.parent.name}-{place.name}"
         write_file(staged, write, mode)
         self._places.append((staged, place))
@@ -67,7 +67,7 @@ class Publication:
         """
         layout = self._layout
         staged_manifest = self._staging / layout.manifest.name
-        write_file(staged_manifest, lambda file: file.write(manifest), public_mode())
+        write_file(staged_manifest, lambda file: file.write(manifest), public_file_mode())
         self._staged_manifest = staged_manifest
         sync_folder(self._staging)
         for staged, place in self._places:

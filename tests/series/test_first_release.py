@@ -62,6 +62,7 @@ def test_rights_of_files_and_folders(new_series: NewSeries, table: pd.DataFrame,
     assert {stat.S_IMODE(path.stat().st_mode) for path in private.iterdir()} == {0o600}
     public = {stat.S_IMODE(path.stat().st_mode) for path in (series.path / "public").iterdir()}
     assert public == {0o644 & ~mask}
+    assert stat.S_IMODE((series.path / "public").stat().st_mode) == 0o755 & ~mask
 
 
 def test_public_file_holds_the_whitelist_only(new_series: NewSeries, table: pd.DataFrame) -> None:

@@ -1,6 +1,5 @@
 """The program `minv`, run in this process: its exit code, stdout and stderr."""
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,8 +74,3 @@ def table(work: Path) -> Path:
 def everything(folder: Path) -> dict[str, bytes]:
     """Return all files below a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def is_root() -> bool:
-    """Whether rights of files do not bind us."""
-    return os.geteuid() == 0

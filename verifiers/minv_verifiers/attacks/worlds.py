@@ -14,7 +14,7 @@ ASSUMPTION = (
     "the attacker knows everybody's quasi-identifiers and participation, hence who stands in which class, and that "
     "values last unless the classes rule that out"
 )
-_STEPS = 200_000  # of the enumeration of one component, before it is given up
+_STEPS = 500_000  # values tried or recorded for one component, before its enumeration is given up
 _PARTIAL = "some groups of classes have too many worlds to enumerate: there, confidences are lower bounds"
 
 Variable = tuple[int, int]  # a person (place) and the number of the epoch
@@ -151,16 +151,17 @@ class _Enumeration:
         return self._tally if self._descend(0) else None
 
     def _descend(self, depth: int) -> bool:
-        self._steps += 1
         if self._steps > _STEPS or depth > 900:  # within Python's own limit of recursion
             return False
         if depth == len(self._order):
+            self._steps += len(self._world)
             self._tally.worlds += 1
             for variable, value in self._world.items():
                 self._tally.values[variable][value] += 1
             return True
         variable = self._order[depth]
-        for value in sorted(self._domains[variable]):
+        self._steps += len(self._domains[variable])
+        for value in self._domains[variable]:
             if all(self._left[number][value] > 0 for number in self._classes[variable]):
                 self._place(variable, value, -1)
                 self._world[variable] = value

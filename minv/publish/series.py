@@ -201,6 +201,7 @@ class Series:
     def _state(self) -> Iterator[State]:
         """Give the state of the series; an existing one is locked meanwhile."""
         if not folder.exists(self._layout):
+            folder.check_place(self._layout)
             yield State(self._settings)
             return
         with locked(self._layout):

@@ -16,7 +16,7 @@ from minv.series.layout import Layout
 from minv.series.manifest import Entry, Manifest
 from minv.series.recheck import Written, recheck
 from minv.series.settings import Settings
-from minv.series.transaction import Publication, recover
+from minv.series.transaction import Publication, leftovers, recover
 
 KEY_BYTES = 32
 
@@ -83,6 +83,7 @@ def read_state(layout: Layout) -> State:
     """
     settings, entries = read_settings(layout)
     last = len(entries)
+    leftovers(layout, last)
     try:
         key = layout.key.read_bytes()
     except OSError as error:
@@ -99,24 +100,35 @@ def read_state(layout: Layout) -> State:
     )
 
 
+def check_place(layout: Layout) -> None:
+    """Refuse a place where no series can begin.
+
+    Raises
+    ------
+    DataError
+        It is a file, holds other files or an unlisted release, or its parent does not exist.
+    """
+    if not layout.root.parent.is_dir():
+        raise DataError(f"{layout.root}: the folder {layout.root.parent} does not exist; make it first")
+    if layout.root.exists() and not layout.root.is_dir():
+        raise DataError(f"{layout.root}: this is a file; name a folder for the series")
+    inside = list(layout.root.iterdir()) if layout.root.is_dir() else []
+    if any(path not in (layout.public, layout.private) for path in inside):
+        raise DataError(
+            f"{layout.root}: the folder holds other files; name a new or empty folder for the series"
+        )
+    leftovers(layout, published=0)
+
+
 def prepare_folder(layout: Layout) -> None:
     """Make the folders of a new series, or accept those of one that was cut short at its first release.
 
     Raises
     ------
     DataError
-        The folder holds other files, or its parent does not exist.
+        As `check_place`.
     """
-    try:
-        strangers = [path for path in layout.root.iterdir() if path not in (layout.public, layout.private)]
-    except FileNotFoundError:
-        strangers = []
-    except NotADirectoryError:
-        raise DataError(f"{layout.root}: this is a file; name a folder for the series") from None
-    if strangers:
-        raise DataError(
-            f"{layout.root}: the folder holds other files; name a new or empty folder for the series"
-        )
+    check_place(layout)
     public = public_folder_mode()
     for folder, mode in ((layout.root, public), (layout.private, PRIVATE_FOLDER), (layout.public, public)):
         if not folder.is_dir():

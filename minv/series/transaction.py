@@ -87,11 +87,11 @@ class Publication:
                 place.unlink(missing_ok=True)
 
 
-def recover(layout: Layout, published: int) -> None:
-    """Remove what a publication left behind that was cut short; the caller holds the series' lock.
+def leftovers(layout: Layout, published: int) -> list[Path]:
+    """Return the files that a publication left behind that was cut short.
 
-    Files of the release after the last published one are removed only beside their staging folder. Without
-    it they are no left-overs: the manifest was lost or replaced by an older one.
+    Files of the release after the last published one are left-overs only beside their staging folder. Without
+    it they are not: the manifest was lost or replaced by an older one.
 
     Parameters
     ----------
@@ -101,19 +101,30 @@ def recover(layout: Layout, published: int) -> None:
     Raises
     ------
     DataError
-        Files of releases that the manifest does not list; nothing is removed.
+        Files of releases that the manifest does not list.
     """
     unfinished = layout.staging(published + 1).is_dir()
     strays = [(number, path) for number, path in layout.numbered_files() if number > published]
-    removable = [path for number, path in strays if unfinished and number == published + 1]
-    if len(removable) < len(strays):
+    found = [path for number, path in strays if unfinished and number == published + 1]
+    if len(found) < len(strays):
         raise DataError(
             f"{layout.root}: files of release {max(number for number, _ in strays)} exist but the manifest lists "
             f"{published} releases; restore {layout.manifest.name} or move these files away"
         )
     if unfinished and not published:
-        removable += [path for path in (layout.settings, layout.key) if path.exists()]
-    for path in removable:
+        found += [path for path in (layout.settings, layout.key) if path.exists()]
+    return found
+
+
+def recover(layout: Layout, published: int) -> None:
+    """Remove what a publication left behind that was cut short; the caller holds the series' lock.
+
+    Raises
+    ------
+    DataError
+        As `leftovers`; nothing is removed.
+    """
+    for path in leftovers(layout, published):
         path.unlink()
     for _, folder in layout.staging_folders():
         shutil.rmtree(folder)

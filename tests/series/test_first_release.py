@@ -274,6 +274,12 @@ def test_file_in_place_of_the_folder_is_refused(new_series: NewSeries, table: pd
         series.publish(table)
 
 
+def test_parent_that_does_not_exist_is_refused(table: pd.DataFrame, tmp_path: Path) -> None:
+    series = Series.create(tmp_path / "a/b", id="person", quasi_identifiers=["age"], sensitive="illness", m=2)
+    with pytest.raises(DataError, match="does not exist"):
+        series.publish(table)
+
+
 def test_empty_folder_is_accepted(new_series: NewSeries, table: pd.DataFrame) -> None:
     series = new_series()
     series.path.mkdir()

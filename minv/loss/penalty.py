@@ -3,7 +3,7 @@
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
-from minv.loss.records import MixedRecords, SpanTables, span_penalty
+from minv.loss.records import MixedRecords, span_penalty
 
 
 class CertaintyPenalty:
@@ -27,7 +27,7 @@ class CertaintyPenalty:
     def cells(self, labels: IntArray) -> FloatArray:
         """Return the (n, d) penalty of every cell."""
         low, high = class_spans(self._records.values, labels)
-        return _span_penalties(low, high, self._records.tables)[labels]
+        return _cell_penalties(low, high, *self._records.spans)[labels]
 
     def per_record(self, labels: IntArray) -> FloatArray:
         """Return the (n,) loss of every record, 0..d."""
@@ -74,11 +74,11 @@ def class_spans(values: FloatArray, labels: IntArray) -> tuple[FloatArray, Float
 
 
 @kernel
-def _span_penalties(low: FloatArray, high: FloatArray, tables: SpanTables) -> FloatArray:
-    penalties = np.empty_like(low)
+def _cell_penalties(low: FloatArray, high: FloatArray, layout: IntArray, penalties: FloatArray) -> FloatArray:
+    cells = np.empty_like(low)
     for row in range(low.shape[0]):
         for attribute in range(low.shape[1]):
-            penalties[row, attribute] = span_penalty(
-                low[row, attribute], high[row, attribute], attribute, tables
+            cells[row, attribute] = span_penalty(
+                low[row, attribute], high[row, attribute], attribute, layout, penalties
             )
-    return penalties
+    return cells

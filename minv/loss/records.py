@@ -16,20 +16,25 @@ from minv.compiled import FloatArray, IntArray, kernel
 from minv.errors import DataError
 from minv.hierarchy import Hierarchy
 
-NUMERIC = -1  # offset of an attribute without a table
+NUMERIC, TABLE, MAXIMA = 0, 1, 2  # how the penalty of a span is found
+LARGEST_TABLE = 512  # leaves up to which an attribute has the penalties of all its spans in a table
 
 
-class SpanTables(NamedTuple):
-    """Penalties of the spans of all attributes, for kernels.
+class SpanPenalties(NamedTuple):
+    """Penalties of the spans of all attributes, as two arrays for kernels.
 
-    The penalty of a span of leaves is the greatest among the nodes that join two neighbours within it: a
-    range maximum, answered from two overlapping runs whose length is a power of two.
+    Attributes
+    ----------
+    layout
+        (d, 3) kind of each attribute, where its penalties begin, and the length of their rows.
+    penalties
+        Per attribute with a hierarchy, for TABLE: entry (low, high) of an (L, L) table. For MAXIMA, row p,
+        entry i: the greatest penalty among the nodes that join the neighbours i..i + 2**p - 1. The penalty
+        of a span is that of the largest such node within it: the greater of two overlapping runs.
     """
 
-    offsets: IntArray  # (d,) where the table of the attribute begins, NUMERIC without one
-    rows: IntArray  # (d,) length of one row of that table: leaves - 1
-    maxima: FloatArray  # row p of a table, entry i: the maximum over the neighbours i..i + 2**p - 1
-    logarithms: IntArray  # floor(log2(length)) of a run of neighbours
+    layout: IntArray
+    penalties: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +102,7 @@ class MixedRecords:
     ----------
     values
         (n, d) numbers as described at the top of this module.
-    tables
+    spans
         Penalties for NCP: (generalised range) / (domain range), leaves(node) / leaves(root).
 
     Raises
@@ -114,7 +119,7 @@ class MixedRecords:
         if len({len(column) for column in columns}) > 1:
             raise DataError("the quasi-identifiers differ in length")
         self.values: FloatArray = np.ascontiguousarray(np.column_stack(columns), dtype=np.float64)
-        self.tables = span_tables(
+        self.spans = span_penalties(
             [None if tree is None else tree.penalties[tree.neighbour_ancestors] for tree in self.hierarchies]
         )
 
@@ -129,54 +134,70 @@ def _checked_codes(attribute: Leaves) -> FloatArray:
     return codes.astype(np.float64)
 
 
-def span_tables(neighbour_penalties: Sequence[FloatArray | None]) -> SpanTables:
-    """Lay out the range-maximum tables of all attributes.
+def span_penalties(
+    neighbour_penalties: Sequence[FloatArray | None], largest_table: int = LARGEST_TABLE
+) -> SpanPenalties:
+    """Lay out the penalties of all attributes.
 
     Parameters
     ----------
     neighbour_penalties
         Per attribute, (L-1,) penalty of the node that joins each two neighbouring leaves; None if numeric.
         The penalty of a node must not exceed that of its parent.
+    largest_table
+        Leaves up to which an attribute gets a table of all its spans; larger ones take O(L log L) memory.
     """
-    offsets, rows, parts, used = [], [], [], 0
-    for penalties in neighbour_penalties:
-        if penalties is None:
-            offsets.append(NUMERIC)
-            rows.append(0)
+    layout = np.zeros((len(neighbour_penalties), 3), np.int64)
+    parts, used = [np.zeros(0)], 0
+    for attribute, joining in enumerate(neighbour_penalties):
+        if joining is None:
             continue
-        table = _range_maxima(penalties)
-        offsets.append(used)
-        rows.append(len(penalties))
-        parts.append(table)
-        used += len(table)
-    longest = max(rows, default=0)
-    lengths = np.arange(longest + 1)
-    logarithms = np.floor(np.log2(np.maximum(lengths, 1))).astype(np.int64)
-    maxima = np.concatenate(parts) if parts else np.zeros(0)
-    return SpanTables(np.array(offsets), np.array(rows), maxima, logarithms)
+        leaves = len(joining) + 1
+        if leaves <= largest_table:
+            layout[attribute] = TABLE, used, leaves
+            part = _all_spans(joining)
+        else:
+            layout[attribute] = MAXIMA, used, leaves - 1
+            part = _range_maxima(joining)
+        parts.append(part)
+        used += len(part)
+    return SpanPenalties(layout, np.concatenate(parts))
 
 
-def _range_maxima(penalties: FloatArray) -> FloatArray:
-    rows = [penalties]
+def _all_spans(joining: FloatArray) -> FloatArray:
+    leaves = len(joining) + 1
+    table = np.zeros((leaves, leaves))
+    for low in range(leaves - 1):
+        table[low, low + 1 :] = np.maximum.accumulate(joining[low:])
+    return table.reshape(-1)
+
+
+def _range_maxima(joining: FloatArray) -> FloatArray:
+    rows = [joining]
     width = 1
-    while 2 * width <= len(penalties):
-        shifted = rows[-1].copy()
-        shifted[:-width] = np.maximum(rows[-1][:-width], rows[-1][width:])
-        rows.append(shifted)
+    while 2 * width <= len(joining):
+        longer = rows[-1].copy()
+        longer[:-width] = np.maximum(rows[-1][:-width], rows[-1][width:])
+        rows.append(longer)
         width *= 2
     return np.concatenate(rows)
 
 
 @kernel
-def span_penalty(low: float, high: float, attribute: int, tables: SpanTables) -> float:
-    """Return the penalty of generalising one attribute to the span low..high. O(1)."""
-    if low >= high:
-        return 0.0
-    offset = tables.offsets[attribute]
-    if offset < 0:
+def span_penalty(low: float, high: float, attribute: int, layout: IntArray, penalties: FloatArray) -> float:
+    """Return the penalty of generalising one attribute to the span low..high. O(1) but for huge domains."""
+    kind = layout[attribute, 0]
+    if kind == NUMERIC:
         return high - low
+    start, row = layout[attribute, 1], layout[attribute, 2]
+    if kind == TABLE:
+        return float(penalties[start + int(low) * row + int(high)])
     first = int(low)
     length = int(high) - first
-    power = tables.logarithms[length]
-    row = offset + power * tables.rows[attribute]
-    return max(tables.maxima[row + first], tables.maxima[row + first + length - (1 << power)])
+    if length == 0:
+        return 0.0
+    power = 0
+    while 2 << power <= length:
+        power += 1
+    run = start + power * row + first
+    return float(max(penalties[run], penalties[run + length - (1 << power)]))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from minv.errors import DataError
 from minv.hierarchy import Intervals
-from minv.hierarchy.intervals import number_text
+from minv.numerals import number_text
 
 
 def ancestors(hierarchy, number):
@@ -55,10 +55,3 @@ def test_random_interval_trees_are_trees_in_number_order(low, finest, fan_out, c
     assert leaves.tolist() == np.unique(numbers).tolist()
     assert tree.height <= len(widths) + 1
 
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(7.0, "7"), (-0.0, "0"), (0.1, "0.1"), (1e22, "1e+22"), (2.0**53, "9007199254740992.0")],
-)
-def test_number_text(number, text):
-    assert number_text(number) == text

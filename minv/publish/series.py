@@ -238,17 +238,19 @@ class Series:
         if state.entries:
             yield
             return
+        self._check_unborn()
         folder.prepare_folder(self._layout)
         try:
             with locked(self._layout):
-                if folder.exists(self._layout):
-                    raise DataError(
-                        f"{self.path}: another publisher began this series meanwhile; publish again"
-                    )
+                self._check_unborn()
                 yield
         except BaseException:
             folder.remove_empty_folder(self._layout)
             raise
+
+    def _check_unborn(self) -> None:
+        if folder.exists(self._layout):
+            raise DataError(f"{self.path}: another publisher began this series meanwhile; publish again")
 
 
 def open_or_create(path: str | Path, terms: Terms) -> Series:

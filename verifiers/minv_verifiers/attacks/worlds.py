@@ -14,7 +14,7 @@ ASSUMPTION = (
     "the attacker knows everybody's quasi-identifiers and participation, hence who stands in which class, and that "
     "values last unless the classes rule that out"
 )
-_STEPS = 500_000  # values tried or recorded for one component, before its enumeration is given up
+_STEPS = 200_000  # values tried or recorded for one component, before its enumeration is given up
 _PARTIAL = "some groups of classes have too many worlds to enumerate: there, confidences are lower bounds"
 
 Variable = tuple[int, int]  # a person (place) and the number of the epoch

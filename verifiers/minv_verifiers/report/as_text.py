@@ -30,9 +30,9 @@ def print_report(report: Report, console: Console, *, show_values: bool = False)
         Show the raw values of witnesses.
     """
     for note in report.notes:
-        console.print(Text(f"note: {printable(note)}", style="dim"))
+        console.print(Text(f"note: {printable(note)}", style="dim"), soft_wrap=True)
     for measures in report.measures:
-        console.print(Text(_figures(measures)))
+        console.print(Text(_figures(measures)), soft_wrap=True)
     for outcome in report.outcomes:
         for line in _lines(outcome, show_values):
             console.print(line, soft_wrap=True)

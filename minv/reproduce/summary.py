@@ -48,7 +48,6 @@ def _record(measurement: Measurement) -> dict[str, object]:
 
 def _without_missing(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the frame with 0 for "does not depend on the number of subsets", which a key must not lack."""
-    numbers = {
-        name: pd.to_numeric(frame[name]) for name in ("seconds", "il", "bound", "gap") if name in frame
-    }
-    return frame.assign(subsets=frame["subsets"].fillna(0).astype(int), **numbers)
+    names = [name for name in ("subsets", "seconds", "il", "bound", "gap") if name in frame]
+    numbers = frame.assign(**{name: pd.to_numeric(frame[name]) for name in names})
+    return numbers.assign(subsets=numbers["subsets"].fillna(0).astype(int))

@@ -101,24 +101,11 @@ class EnumerationPricer:
         return PricingResult(PricingStatus.OPTIMAL, columns, best, best)
 
     def columns_below(
-        self,
-        duals: FloatArray,
-        threshold: float,
-        most: int,
-        stop: Stop,
-        cuts: CutPenalties | None = None,
-        *,
-        floor: float = -np.inf,
+        self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
     ) -> Columns | None:
         """List all columns with a reduced cost of at most `threshold`; None if there are more than `most`.
 
         None also when `stop` ends the search, or the pricer is not applicable.
-
-        Parameters
-        ----------
-        floor
-            A proved lower bound on the reduced cost of every feasible column, such as minus the slack of
-            repaired duals: it makes the search much shorter.
         """
         if not self.applicable:
             return None
@@ -126,11 +113,10 @@ class EnumerationPricer:
         duals = np.array(duals, dtype=np.float64)
         store = _room_for(most, self._max_size)
         search = _Search.of(duals, self._max_size)
-        margin = max(0.0, threshold - floor)
         outcome = PAUSED
         while outcome == PAUSED and stop.remaining() > 0:
             outcome = list_clusters(
-                problem, search.tree, search.scratch, duals, threshold, margin, _WORK_A_CHUNK, store
+                problem, search.tree, search.scratch, duals, threshold, _WORK_A_CHUNK, store
             )
         return _stored(store) if outcome == DONE else None
 

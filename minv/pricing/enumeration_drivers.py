@@ -62,8 +62,7 @@ def next_cluster(
     `duals` and `limit` may fall between two calls: what was pruned stays pruned.
 
     margin
-        0 if clusters that some row's leaving makes no worse need not be found; else by how much its leaving
-        can raise the reduced cost.
+        0 if clusters that are no worse without some row need not be found; infinite if all must be.
     """
     while True:
         if tree.state[FRESH]:
@@ -160,7 +159,6 @@ def list_clusters(
     scratch: Scratch,
     duals: FloatArray,
     threshold: float,
-    margin: float,
     budget: int,
     store: Store,
 ) -> int:
@@ -168,7 +166,7 @@ def list_clusters(
     until = tree.state[WORK] + budget
     above = np.nextafter(threshold, np.inf)
     while True:
-        outcome = next_cluster(problem, tree, scratch, duals, above, margin, until)
+        outcome = next_cluster(problem, tree, scratch, duals, above, np.inf, until)
         if outcome != FOUND:
             return outcome
         if not store_present(tree, store):

@@ -1,0 +1,1 @@
+"""Check a proof of optimality: price out every cluster anew (docs/certificate.md)."""

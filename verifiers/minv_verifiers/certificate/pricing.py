@@ -17,6 +17,9 @@ from minv_verifiers.certificate.problem import Cluster, PricingProblem
 
 _BATCH = 256  # boxes whose bounds are computed together
 _NODES = 50  # of the enumeration of one box before it is halved instead
+_MOST_NODES = (
+    50_000  # the same where halving cannot help: the sum at the centre itself is below the tolerance
+)
 _LEAST_WIDTH = 1e-9  # of a box, relative to the points' extent: below, rounding decides
 
 
@@ -83,7 +86,7 @@ class _Search:
             for place in np.flatnonzero(
                 (bounds - self._sizes * reach[:, None]).min(axis=1) < -self._tolerance
             ):
-                settled, found = self._settle(values[place], float(reach[place]))
+                settled, found = self._settle(values[place], float(bounds[place].min()), float(reach[place]))
                 if found is not None:
                     return Proof(found, True, boxes)
                 if settled:
@@ -110,26 +113,40 @@ class _Search:
         sums = np.cumsum(np.sort(best, axis=1), axis=1)
         return np.asarray(sums[:, self._sizes - 1])
 
-    def _settle(self, values: FloatArray, reach: float) -> tuple[bool, Cluster | None]:
-        """Price every cluster that the bound leaves in a box, if they are few; returns whether they were."""
+    def _settle(self, values: FloatArray, least: float, reach: float) -> tuple[bool, Cluster | None]:
+        """Price every cluster that the bound leaves in a box, if they are few; returns whether they were.
+
+        `least` is the least sum at the centre. Cuts are not part of it, so it can be negative for good.
+        """
+        hopeless = least < -self._tolerance and int(self._sizes[-1]) * reach < -(least + self._tolerance)
+        left = _MOST_NODES if hopeless else _NODES
         relevant = self._relevant(values, reach)
-        nodes = 0
-        for rows in _small_sums(
-            values[relevant], self._colours[relevant], self._sizes, reach, self._tolerance
-        ):
-            nodes += 1
-            if nodes > _NODES:
+        for rows in self._choices(values, relevant, reach):
+            left -= 1
+            if left < 0:
                 return False, None
-            if not rows:
-                continue
-            cluster = tuple(sorted(self._rows[relevant[list(rows)]].tolist()))
-            if cluster in self._priced or not self._problem.allowed(cluster):
+            cluster = tuple(sorted(rows))
+            if len(cluster) < self._sizes[0] or cluster in self._priced or not self._problem.allowed(cluster):
                 continue
             cost = self._problem.reduced_cost(cluster)
             if cost < -self._tolerance:
                 return True, Cluster(cluster, cost)
             self._priced.add(cluster)
         return True, None
+
+    def _choices(self, values: FloatArray, relevant: IntArray, reach: float) -> Iterator[tuple[int, ...]]:
+        """Yield the steps of the enumeration of clusters below the tolerance in a box; complete ones among them."""
+        groups = [
+            relevant[self._colours[relevant] == colour] for colour in np.unique(self._colours[relevant])
+        ]
+        groups = [group[np.argsort(values[group], kind="stable")] for group in groups]
+        groups.sort(key=lambda group: float(values[group[0]]))
+        ordered = [
+            [(float(values[place]), int(self._rows[place])) for place in group.tolist()] for group in groups
+        ]
+        for size in self._sizes.tolist():
+            if size <= len(ordered):
+                yield from _small_sums(ordered, size, size * reach - self._tolerance, self._problem)
 
     def _relevant(self, values: FloatArray, reach: float) -> IntArray:
         """Return the rows that can be part of a cluster below the tolerance in this box."""
@@ -157,41 +174,29 @@ def _halves(low: FloatArray, high: FloatArray) -> list[tuple[FloatArray, FloatAr
 
 
 def _small_sums(
-    values: FloatArray, colours: IntArray, sizes: IntArray, reach: float, tolerance: float
+    ordered: list[list[tuple[float, int]]], size: int, limit: float, problem: PricingProblem
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of rows with different colours whose sum is small enough for its size.
+    """Yield the steps of a depth-first search for clusters of one size whose sum and penalties stay below a limit.
 
-    An empty tuple is yielded for every step that leads to none, so that the caller can count them.
+    Parameters
+    ----------
+    ordered
+        For each colour its (value, row), ascending; colours ascending by their first value.
     """
-    groups = [np.flatnonzero(colours == colour) for colour in np.unique(colours)]
-    groups = [group[np.argsort(values[group], kind="stable")] for group in groups]
-    groups.sort(key=lambda group: float(values[group[0]]))
-    ordered = [[(float(values[row]), int(row)) for row in group] for group in groups]
-    least = [
-        group[0][0] for group in ordered
-    ]  # ascending: the next k entries are the least that k more can add
-    for size in sizes.tolist():
-        if size <= len(ordered):
-            yield from _choices(ordered, least, size, size * reach - tolerance)
-
-
-def _choices(
-    ordered: list[list[tuple[float, int]]], least: list[float], size: int, limit: float
-) -> Iterator[tuple[int, ...]]:
-    """Yield the choices of one size with a sum below the limit, depth first."""
-    sums = np.concatenate([[0.0], np.cumsum(least)])
+    # Ascending least values: the next k of them are the least that k more rows can add.
+    sums = np.concatenate([[0.0], np.cumsum([group[0][0] for group in ordered])]).tolist()
     waiting: list[tuple[int, float, tuple[int, ...]]] = [(0, 0.0, ())]
     while waiting:
         group, total, chosen = waiting.pop()
+        yield chosen
         need = size - len(chosen)
-        if need == 0:
-            yield chosen
+        if need == 0 or group + need > len(ordered):
             continue
-        yield ()
-        if group + need > len(ordered) or total + float(sums[group + need] - sums[group]) >= limit:
+        penalty = problem.penalty(chosen)  # more rows only add to it
+        if total + penalty + sums[group + need] - sums[group] >= limit or not problem.allowed(chosen):
             continue
         waiting.append((group + 1, total, chosen))
-        rest = float(sums[group + need] - sums[group + 1])
+        rest = penalty + sums[group + need] - sums[group + 1]
         for value, row in ordered[group]:
             if total + value + rest >= limit:
                 break

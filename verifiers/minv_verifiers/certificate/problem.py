@@ -66,6 +66,8 @@ class PricingProblem:
 
     def penalty(self, rows: tuple[int, ...]) -> float:
         """Return what the cuts add to the reduced cost: 0 or more."""
+        if not len(self.triples):
+            return 0.0
         hits: dict[int, int] = {}
         for row in rows:
             for cut in self.cuts_of_row.get(row, ()):

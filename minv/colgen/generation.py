@@ -4,51 +4,35 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minv.colgen.master import Master, SolverFactory
+from minv.colgen.cuts import violated_triples
+from minv.colgen.master import Master, MasterSolution, SolverFactory
 from minv.compiled import FloatArray
 from minv.instance import Instance
-from minv.pricing.protocol import Columns, Pricer, PricingStatus
+from minv.pricing.cuts import CutPenalties, no_cuts
+from minv.pricing.protocol import Columns, ExactPricer, PricingStatus
 from minv.stopping import Stop
 
 _GAP = 1e-4  # between the restricted master and the proved bound; 0.01 %
+_STEADY = 1e-3  # with duals settled this far, cuts may become dearer
 _TIGHTEN = 0.1  # the LP is solved this much more tightly than the present gap
 
 
 @dataclass(frozen=True, slots=True)
 class LinearBound:
-    """What column generation knows at some moment. Losses are SSE.
+    """A proved lower bound on the SSE of every feasible partition, with its proof (docs/bound.md).
 
     Attributes
     ----------
     value
-        Proved lower bound on the SSE of every feasible partition.
-    duals, slack
-        The proof: row duals under which no feasible column has a reduced cost below -slack.
-    objective
-        Of the restricted master: an upper bound on the LP optimum once no penalty is paid.
+        sum(multiplicity * duals) - sum(penalty * right side of its cut) - (most clusters) * slack.
+    duals, cuts, slack
+        Row duals and cut penalties under which no feasible column has a reduced cost below -slack.
     """
 
     value: float
     duals: FloatArray
+    cuts: CutPenalties
     slack: float
-    objective: float
-
-    @property
-    def gap(self) -> float:
-        """Relative distance to the LP optimum, at most."""
-        if self.objective <= 0:
-            return 0.0
-        return max(0.0, (self.objective - self.value) / self.objective)
-
-
-def most_clusters(instance: Instance) -> int:
-    """Return the largest number of clusters that a feasible partition can have."""
-    return instance.size // instance.m
-
-
-def largest_loss_bound(instance: Instance) -> float:
-    """Return the trivial lower bound on SSE, 0 (named for readers of the loop)."""
-    return 0.0
 
 
 class ColumnGeneration:
@@ -59,7 +43,7 @@ class ColumnGeneration:
     instance
         The problem; its rows are the master's rows.
     pricer
-        Any pricer over those rows. Bounds come only from one that proves them.
+        An exact pricer over those rows.
     make_solver
         Of the master LP.
     shares
@@ -71,40 +55,84 @@ class ColumnGeneration:
     def __init__(
         self,
         instance: Instance,
-        pricer: Pricer,
+        pricer: ExactPricer,
         make_solver: SolverFactory,
         shares: FloatArray,
         start: Columns,
     ) -> None:
-        self._clusters = most_clusters(instance)
+        self._clusters = instance.size // instance.m
         self._multiplicity = instance.rows.multiplicity
         self._pricer = pricer
         self.master = Master(make_solver, self._multiplicity, shares)
         self.master.add(start)
-        self.bound = LinearBound(0.0, np.zeros(len(shares)), 0.0, np.inf)
+        self.bound = LinearBound(0.0, np.zeros(len(shares)), no_cuts(), 0.0)
+        self.objective = np.inf
         self.values = np.zeros(0)
-        self._duals = shares.copy()
         self.iterations = 0
         self.finished = False
-        self._gap = 1.0
+
+    @property
+    def gap(self) -> float:
+        """Relative distance of the bound to the optimum of the linear relaxation (cuts included), at most."""
+        if self.objective <= 0:
+            return 0.0
+        return min(1.0, (self.objective - self.bound.value) / self.objective) if self.finite else 1.0
+
+    @property
+    def finite(self) -> bool:
+        """Whether a master was solved yet."""
+        return bool(np.isfinite(self.objective))
 
     def step(self, stop: Stop) -> bool:
-        """Make one iteration; False once the bound is within 0.01 % of the LP optimum, or nothing improves."""
+        """Make one iteration; False once the bound is within 0.01 % of the relaxation, or nothing improves."""
         if self.finished or stop.remaining() <= 0:
             return False
         self.iterations += 1
-        solution = self.master.solve(tolerance=_TIGHTEN * self._gap, time_limit=stop.remaining())
+        solution = self.master.solve(tolerance=_TIGHTEN * max(self.gap, _GAP), time_limit=stop.remaining())
         if solution is None:
             return False
+        self.objective = solution.objective
         self.values = solution.values
-        priced = self._pricer.price(solution.duals, stop)
+        duals, cuts = solution.duals, solution.cuts
+        priced = self._pricer.price(duals, stop, cuts)
+        if priced.status is PricingStatus.LIMIT:
+            duals, cuts = self._halfway(solution)
+            priced = self._pricer.price(duals, stop, cuts)
         if priced.status is PricingStatus.OPTIMAL and priced.repaired is not None:
-            value = float(self._multiplicity @ priced.repaired) - self._clusters * priced.slack
-            if value > self.bound.value:
-                self.bound = LinearBound(value, priced.repaired, priced.slack, solution.objective)
-        self.bound = LinearBound(self.bound.value, self.bound.duals, self.bound.slack, solution.objective)
-        self._gap = self.bound.gap
-        self.finished = solution.penalised <= _GAP * solution.objective and self._gap <= _GAP
-        self.master.shrink(solution.duals)
-        added = self.master.add(priced.columns)
-        return not self.finished and added > 0
+            self._improve(priced.repaired, cuts, priced.slack)
+        if self.gap <= _STEADY and self.master.raise_cut_prices():
+            self.master.add(priced.columns)
+            return True
+        self.finished = solution.penalised <= _GAP * solution.objective and self.gap <= _GAP
+        if self.finished:
+            return False
+        self.master.shrink(solution.duals, solution.cuts)
+        return self.master.add(priced.columns) > 0
+
+    def cut(self, most: int, least: float = 0.02) -> int:
+        """Add violated subset-row cuts, drop those that no longer bind; return the number added."""
+        triples = violated_triples(
+            self.master.pool.columns, self.values, self._multiplicity, most=most, least=least
+        )
+        self.master.add_cuts(triples)
+        self.finished = False
+        return len(triples)
+
+    def columns_below(self, gap: float, most: int, stop: Stop) -> Columns | None:
+        """List the columns with a reduced cost of at most `gap` under the duals of the bound; see `ExactPricer`."""
+        return self._pricer.columns_below(
+            self.bound.duals, gap + self.bound.slack, most, stop, self.bound.cuts
+        )
+
+    def _halfway(self, solution: MasterSolution) -> tuple[FloatArray, CutPenalties]:
+        """Return the mean of the master's duals and the best proved ones, where pricing is easier."""
+        proved = np.zeros(len(solution.cuts.penalties))
+        proved[: len(self.bound.cuts.penalties)] = self.bound.cuts.penalties
+        penalties = 0.5 * (proved + solution.cuts.penalties)
+        return 0.5 * (solution.duals + self.bound.duals), CutPenalties(solution.cuts.triples, penalties)
+
+    def _improve(self, duals: FloatArray, cuts: CutPenalties, slack: float) -> None:
+        value = float(self._multiplicity @ duals) - self._clusters * slack
+        value -= float(self.master.right_sides(cuts.triples) @ cuts.penalties)
+        if value > self.bound.value:
+            self.bound = LinearBound(value, duals, cuts, slack)

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minv.colgen.pool import ColumnPool, reduced_costs
+from minv.colgen.cuts import held_by
+from minv.colgen.pool import ColumnPool, reduced_costs, take
 from minv.compiled import FloatArray, IntArray
+from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns
 from minv.solvers.protocol import MasterSolver, SolveStatus
 
@@ -19,10 +21,21 @@ SolverFactory = Callable[[FloatArray, FloatArray], MasterSolver]
 
 @dataclass(frozen=True, slots=True)
 class MasterSolution:
-    """Of the restricted master: objective (penalties included), a dual a row, a value a column of the pool."""
+    """Of the restricted master, penalties included.
+
+    Attributes
+    ----------
+    duals, cuts
+        A dual a row; a penalty (minus its dual) a cut.
+    values
+        One a column of the pool.
+    penalised
+        Part of the objective that is paid for rows covered too little or too much.
+    """
 
     objective: float
     duals: FloatArray
+    cuts: CutPenalties
     values: FloatArray
     penalised: float
 
@@ -47,52 +60,103 @@ class Master:
     def __init__(self, make_solver: SolverFactory, multiplicity: IntArray, shares: FloatArray) -> None:
         rows = len(multiplicity)
         mean = float(np.average(shares, weights=multiplicity))
-        mean = mean if mean > 0 else 1.0
+        self._mean = mean if mean > 0 else 1.0
         self._rows = rows
-        self._under = np.maximum(20 * mean, 4 * shares)
-        self._over = np.full(rows, mean)
+        self._multiplicity = multiplicity
         self.pool = ColumnPool(rows)
+        self.triples = no_cuts().triples
+        # What breaking a row or a cut costs; where these columns and those of the pool stand in the solver.
+        self._prices = np.concatenate([np.maximum(20 * self._mean, 4 * shares), np.full(rows, self._mean)])
+        self._priced_at = np.arange(2 * rows)
+        self._pool_at = np.zeros(0, np.int64)
+        self._broken = np.zeros(0)
         covered = multiplicity.astype(np.float64)
         self._solver = make_solver(covered, covered)
         self._solver.add_columns(
             np.arange(2 * rows + 1),
             np.tile(np.arange(rows), 2),
             np.repeat([1.0, -1.0], rows),
-            np.concatenate([self._under, self._over]),
+            self._prices,
         )
 
     def add(self, columns: Columns) -> int:
         """Add the columns that are new; return how many that were."""
         before = self.pool.columns.number
         added = self.pool.add(columns)
-        fresh = self.pool.columns
-        starts = fresh.starts[before:] - fresh.starts[before]
-        members = fresh.members[fresh.starts[before] :]
-        self._solver.add_columns(starts, members, np.ones(len(members)), fresh.costs[before:])
+        fresh = take(self.pool.columns, np.arange(before, before + added))
+        rows, owners = [fresh.members], [np.repeat(np.arange(added), np.diff(fresh.starts))]
+        for index, triple in enumerate(self.triples):
+            held = np.flatnonzero(held_by(fresh, triple))
+            rows.append(np.full(len(held), self._rows + index))
+            owners.append(held)
+        owner = np.concatenate(owners)
+        order = np.argsort(owner, kind="stable")
+        starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=added))]).astype(np.int64)
+        self._solver.add_columns(starts, np.concatenate(rows)[order], np.ones(len(owner)), fresh.costs)
+        self._pool_at = np.concatenate([self._pool_at, self._width + np.arange(added)])
         return added
 
+    @property
+    def _width(self) -> int:
+        return len(self._priced_at) + len(self._pool_at)
+
+    def add_cuts(self, triples: IntArray) -> None:
+        """Add the subset-row cuts on (q, 3) triples of rows, each of which may be broken at a price at first."""
+        held = [self._pool_at[held_by(self.pool.columns, triple)] for triple in triples]
+        self._solver.add_rows(
+            np.concatenate([[0], np.cumsum([len(part) for part in held])]).astype(np.int64),
+            np.concatenate([*held, np.zeros(0, np.int64)]),
+            np.ones(sum(len(part) for part in held)),
+            np.full(len(triples), -np.inf),
+            self.right_sides(triples),
+        )
+        number = len(triples)
+        prices = np.full(number, 0.1 * self._mean)
+        cut_rows = self._rows + len(self.triples) + np.arange(number)
+        self._solver.add_columns(np.arange(number + 1), cut_rows, np.full(number, -1.0), prices)
+        self._priced_at = np.concatenate([self._priced_at, self._width + np.arange(number)])
+        self._prices = np.concatenate([self._prices, prices])
+        self.triples = np.concatenate([self.triples, triples])
+
+    def right_sides(self, triples: IntArray) -> FloatArray:
+        """Return half the multiplicity of each triple, rounded down."""
+        halves: FloatArray = (self._multiplicity[triples].sum(axis=1) // 2).astype(np.float64)
+        return halves
+
     def solve(self, *, tolerance: float, time_limit: float) -> MasterSolution | None:
-        """Solve, then raise the prices that were paid; None where the solver reached no solution."""
+        """Solve, then raise the prices of the rows it breaks; None where the solver reached no solution."""
         solution = self._solver.solve(tolerance=tolerance, time_limit=time_limit)
         if solution.status is not SolveStatus.OPTIMAL:
             return None
-        rows = self._rows
-        under, over = solution.values[:rows], solution.values[rows : 2 * rows]
-        penalised = float(self._under @ under + self._over @ over)
-        paid_under, paid_over = under > _ACTIVE, over > _ACTIVE
-        if paid_under.any() or paid_over.any():
-            self._under[paid_under] *= _WIDEN
-            self._over[paid_over] *= _WIDEN
-            self._solver.change_costs(np.arange(2 * rows), np.concatenate([self._under, self._over]))
-        return MasterSolution(solution.objective, solution.duals, solution.values[2 * rows :], penalised)
+        self._broken = solution.values[self._priced_at]
+        penalised = float(self._prices @ self._broken)
+        self._raise_prices(np.flatnonzero(self._broken[: 2 * self._rows] > _ACTIVE))
+        cuts = CutPenalties(self.triples, np.maximum(-solution.duals[self._rows :], 0.0))
+        return MasterSolution(
+            solution.objective, solution.duals[: self._rows], cuts, solution.values[self._pool_at], penalised
+        )
 
-    def shrink(self, duals: FloatArray) -> None:
+    def raise_cut_prices(self) -> bool:
+        """Raise the prices of the cuts that the last solution breaks; False if it breaks none."""
+        broken = 2 * self._rows + np.flatnonzero(self._broken[2 * self._rows :] > _ACTIVE)
+        self._raise_prices(broken)
+        return len(broken) > 0
+
+    def _raise_prices(self, broken: IntArray) -> None:
+        self._prices[broken] *= _WIDEN
+        self._solver.change_costs(self._priced_at[broken], self._prices[broken])
+
+    def shrink(self, duals: FloatArray, cuts: CutPenalties) -> None:
         """Keep the columns of least reduced cost, about a dozen a row."""
         most = _COLUMNS_A_ROW * self._rows
         if self.pool.columns.number <= 1.25 * most:
             return
         costs = reduced_costs(self.pool.columns, duals)
+        for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
+            costs += penalty * held_by(self.pool.columns, triple)
         kept = np.sort(np.argpartition(costs, most)[:most])
         self.pool.keep(kept)
-        penalties = np.arange(2 * self._rows)
-        self._solver.keep_columns(np.concatenate([penalties, 2 * self._rows + kept]))
+        stay = np.sort(np.concatenate([self._priced_at, self._pool_at[kept]]))
+        self._solver.keep_columns(stay)
+        self._priced_at = np.searchsorted(stay, self._priced_at)
+        self._pool_at = np.searchsorted(stay, self._pool_at[kept])

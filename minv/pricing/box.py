@@ -6,12 +6,12 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.box_enumeration import enumerate_boxes
-from minv.pricing.box_search import FOUND, OPEN, search_boxes
+from minv.pricing.box_search import FOUND, OPEN, WORK, search_boxes
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost
 from minv.stopping import Stop
 
-_BOXES_A_CHUNK = 5_000
+_WORK_A_CHUNK = 5_000
 _DEPTH = 200  # more halvings than a box can take before it is smaller than any tolerance
 
 
@@ -65,16 +65,26 @@ class BoxPricer:
         Least and largest number of members of a cluster.
     tolerance
         No column with a reduced cost below minus this remains when a search ends.
+    most_work
+        Boxes to examine in one search with cuts, whose bounds are weaker, before it ends with status LIMIT.
     """
 
     def __init__(
-        self, points: FloatArray, colours: IntArray, m: int, max_size: int, *, tolerance: float
+        self,
+        points: FloatArray,
+        colours: IntArray,
+        m: int,
+        max_size: int,
+        *,
+        tolerance: float,
+        most_work: int = 400_000,
     ) -> None:
         self._points = np.ascontiguousarray(points)
         self._colours = np.unique(colours, return_inverse=True)[1].astype(np.int64)
         self._m = m
         self._max_size = max_size
         self.tolerance = tolerance
+        self._most_work = most_work
 
     def price(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         """Search all centroids; see `PricingResult`."""
@@ -82,11 +92,13 @@ class BoxPricer:
         rows = len(self._points)
         repaired = np.array(duals, dtype=np.float64)
         work = _Workspace.of(self._points, 30 * rows + 1000, self._max_size)
-        while work.state[OPEN] and stop.remaining() > 0:
+        most_work = self._most_work if len(cuts.penalties) else np.iinfo(np.int64).max
+        while work.state[OPEN] and stop.remaining() > 0 and work.state[WORK] < most_work:
             search_boxes(
                 self._points,
                 self._colours,
                 repaired,
+                cuts.triples,
                 *cuts.by_row(rows),
                 cuts.penalties,
                 self._m,
@@ -99,7 +111,7 @@ class BoxPricer:
                 work.starts,
                 work.members,
                 work.costs,
-                _BOXES_A_CHUNK,
+                _WORK_A_CHUNK,
             )
         columns = work.found()
         best = least_reduced_cost(columns, duals, cuts)
@@ -142,7 +154,7 @@ class BoxPricer:
                 work.starts,
                 work.members,
                 work.costs,
-                _BOXES_A_CHUNK,
+                _WORK_A_CHUNK,
             ):
                 return None
         return work.found()

@@ -4,21 +4,19 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
 from minv.pricing.box_kernels import (
-    choose_colours,
     cluster_cost,
     cluster_reduced_cost,
     forget,
     keep_candidates,
-    least_bound,
-    prefix_sums,
     push_halves,
     shrink_box,
-    weigh,
+    value_box,
 )
-from minv.pricing.box_search import EXAMINED, FOUND, LISTED, OPEN
+from minv.pricing.box_search import FOUND, LISTED, OPEN, WORK
 from minv.pricing.leaf_kernels import next_cluster, sort_items
 
 _LEAF_NODES = 5000
+_SMALL = 0.25  # of the threshold: halving such a box further would only list its clusters again and again
 _EDGE = (
     1e-9  # a centroid this near to a box counts as inside: rounding loses none, repetitions are removed later
 )
@@ -66,6 +64,7 @@ def enumerate_boxes(
     colour_count = colours.max() + 1
     near = np.empty(rows)
     far = np.empty(rows)
+    shift = np.zeros(rows)
     best = np.empty((2, colour_count))
     argbest = np.full(colour_count, -1)
     touched = np.empty(colour_count, np.int64)
@@ -90,20 +89,32 @@ def enumerate_boxes(
             return True
         top = state[OPEN] - 1
         state[OPEN] = top
-        state[EXAMINED] += 1
+        state[WORK] += 1
         begin, end = spans[top, 0], spans[top, 1]
         candidates = lists[begin:end]
         radius = shrink_box(points, candidates, boxes[top], low, high)
         if radius < 0.0:
             continue
-        count = weigh(points, colours, duals, low, high, candidates, near, far, best, argbest, touched)
-        sizes = choose_colours(best[0], touched, count, largest, order[0])
-        choose_colours(best[1], touched, count, largest, order[1])
-        bound = np.inf
-        if sizes >= smallest:
-            prefix_sums(best[0], order[0], sizes, sums[0], rank[0])
-            prefix_sums(best[1], order[1], sizes, sums[1], rank[1])
-            bound = least_bound(sums[0], sums[1], smallest, sizes, radius)
+        count, sizes, bound = value_box(
+            points,
+            colours,
+            duals,
+            shift,
+            low,
+            high,
+            radius,
+            candidates,
+            smallest,
+            largest,
+            near,
+            far,
+            best,
+            argbest,
+            touched,
+            order,
+            sums,
+            rank,
+        )
         if bound < limit:
             kept = keep_candidates(
                 colours, candidates, near, far, best, rank, sums, smallest, sizes, radius, limit, lists, end
@@ -112,7 +123,7 @@ def enumerate_boxes(
             sort_items(colours, candidates, near, best, touched, count, items, group_ends, prefix, position)
             for k in range(len(candidates)):
                 group_of_item[k] = position[colours[candidates[items[k]]]]
-            depth, nodes = 0, _LEAF_NODES
+            depth, nodes = 0, _LEAF_NODES if smallest * radius > _SMALL * threshold else 2**62
             while True:
                 depth, nodes = next_cluster(
                     items[: len(candidates)],

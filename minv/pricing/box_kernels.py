@@ -34,6 +34,7 @@ def weigh(
     points: FloatArray,
     colours: IntArray,
     duals: FloatArray,
+    shift: FloatArray,
     low: FloatArray,
     high: FloatArray,
     candidates: IntArray,
@@ -44,6 +45,8 @@ def weigh(
     touched: IntArray,
 ) -> int:
     """Value every candidate at the centre of the box (`near`) and at its nearest point of it (`far`).
+
+    `shift` is added to both: what cuts charge the rows (`charge_cuts`).
 
     `best[0]` and `best[1]` receive the least near and far value of each colour that occurs, `argbest` the
     candidate of the least near value; returns the number of colours, which are listed in `touched`.
@@ -60,8 +63,9 @@ def weigh(
             at_centre += gap * gap
             gap = max(low[j] - position, position - high[j], 0.0)
             at_box += gap * gap
-        at_centre -= duals[i]
-        at_box -= duals[i]
+        price = duals[i] - shift[i]
+        at_centre -= price
+        at_box -= price
         near[k] = at_centre
         far[k] = at_box
         colour = colours[i]
@@ -259,3 +263,51 @@ def keep_candidates(
             lists[at] = i
             at += 1
     return at
+
+
+@kernel
+def value_box(
+    points: FloatArray,
+    colours: IntArray,
+    duals: FloatArray,
+    shift: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    radius: float,
+    candidates: IntArray,
+    smallest: int,
+    largest: int,
+    near: FloatArray,
+    far: FloatArray,
+    best: FloatArray,
+    argbest: IntArray,
+    touched: IntArray,
+    order: IntArray,
+    sums: FloatArray,
+    rank: IntArray,
+) -> tuple[int, int, float]:
+    """Value a box; return the number of colours, the largest size of a cluster and the lower bound.
+
+    All arrays from `near` on are results; `forget` resets those that must be reset.
+    """
+    count = weigh(points, colours, duals, shift, low, high, candidates, near, far, best, argbest, touched)
+    sizes = choose_colours(best[0], touched, count, largest, order[0])
+    choose_colours(best[1], touched, count, largest, order[1])
+    if sizes < smallest:
+        return count, sizes, np.inf
+    prefix_sums(best[0], order[0], sizes, sums[0], rank[0])
+    prefix_sums(best[1], order[1], sizes, sums[1], rank[1])
+    return count, sizes, least_bound(sums[0], sums[1], smallest, sizes, radius)
+
+
+@kernel
+def best_at_centre(
+    best: FloatArray, argbest: IntArray, order: IntArray, smallest: int, sizes: int, cluster: IntArray
+) -> int:
+    """Write the cheapest cluster at the centre of the box; return its size."""
+    size = smallest
+    while size < sizes and best[0, order[0, size]] < 0.0:
+        size += 1
+    for k in range(size):
+        cluster[k] = argbest[order[0, k]]
+    return size

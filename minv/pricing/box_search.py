@@ -4,24 +4,25 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
 from minv.pricing.box_kernels import (
-    choose_colours,
+    best_at_centre,
     cluster_cost,
     cluster_reduced_cost,
     forget,
     keep_candidates,
-    least_bound,
-    prefix_sums,
     push_halves,
     shrink_box,
-    weigh,
+    value_box,
 )
+from minv.pricing.cut_kernels import charge_cuts, discharge_cuts
 from minv.pricing.leaf_kernels import next_cluster, sort_items
 
 # Positions in the state vector of a search.
-OPEN, FOUND, LISTED, EXAMINED = 0, 1, 2, 3
+OPEN, FOUND, LISTED, WORK = 0, 1, 2, 3
 
-_LEAF_NODES = 2000  # a blocked box with a longer list of clusters is halved instead
+_LEAF_NODES = 500  # a blocked box with a longer list of clusters is halved instead
 _TINY = 0.05  # of the tolerance: a box this small is listed to the end
+_CHARGES = 8  # rounds of charging cuts in one box
+_NODES_A_BOX = 20  # nodes of a list that take about as long as a box
 
 
 @kernel
@@ -54,6 +55,7 @@ def search_boxes(
     points: FloatArray,
     colours: IntArray,
     duals: FloatArray,
+    triples: IntArray,
     cuts_of_row: IntArray,
     cut_starts: IntArray,
     penalties: FloatArray,
@@ -69,19 +71,19 @@ def search_boxes(
     costs: FloatArray,
     budget: int,
 ) -> None:
-    """Examine up to `budget` boxes, depth first; record columns and repair `duals` in place.
+    """Examine boxes, depth first, for about `budget` units of work; record columns and repair `duals` in place.
 
     Whenever a column of reduced cost below -tolerance/2 is met it is recorded and the dual of each of its rows
     lowered by an equal share. Duals only fall, so what was pruned stays pruned, and once no box is open no
-    feasible column has a reduced cost below -tolerance. Penalties of cuts are left out of all bounds, which
-    stay valid; where a box stays open only because of that, its clusters are listed one by one.
+    feasible column has a reduced cost below -tolerance. Where a box stays open only because bounds cannot count
+    the penalties of cuts in full, its clusters are listed one by one.
 
     boxes
         (S, 2, d) lower and upper ends of the open boxes, a stack.
     spans
         (S, 2) where in `lists` the candidates of a box begin and end.
     state
-        Numbers of open boxes, recorded columns, recorded members and examined boxes.
+        Numbers of open boxes, recorded columns, recorded members and units of work.
     starts, members, costs
         Room for the recorded columns; when full, duals are still repaired.
     """
@@ -89,6 +91,7 @@ def search_boxes(
     colour_count = colours.max() + 1
     near = np.empty(rows)
     far = np.empty(rows)
+    shift = np.zeros(rows)
     best = np.empty((2, colour_count))
     argbest = np.full(colour_count, -1)
     touched = np.empty(colour_count, np.int64)
@@ -99,6 +102,8 @@ def search_boxes(
     low = np.empty(dimension)
     high = np.empty(dimension)
     hits = np.zeros(len(penalties), np.int64)
+    form = np.zeros(len(penalties), np.int64)
+    charged = np.empty(len(penalties), np.int64)
     items = np.empty(rows, np.int64)
     group_of_item = np.empty(rows, np.int64)
     group_ends = np.empty(colour_count, np.int64)
@@ -107,51 +112,84 @@ def search_boxes(
     stack = np.empty(largest + 1, np.int64)
     partial = np.zeros(largest + 1)
 
-    for _ in range(budget):
-        if state[OPEN] == 0:
-            return
+    until = state[WORK] + budget
+    while state[OPEN] > 0 and state[WORK] < until:
         top = state[OPEN] - 1
         state[OPEN] = top
-        state[EXAMINED] += 1
         begin, end = spans[top, 0], spans[top, 1]
         candidates = lists[begin:end]
         radius = shrink_box(points, candidates, boxes[top], low, high)
         if radius < 0.0:
             continue
-        while True:  # until the centre yields no further column
-            count = weigh(points, colours, duals, low, high, candidates, near, far, best, argbest, touched)
-            sizes = choose_colours(best[0], touched, count, largest, order[0])
-            choose_colours(best[1], touched, count, largest, order[1])
-            bound, reduced, relaxed = np.inf, np.inf, np.inf
-            if sizes >= smallest:
-                prefix_sums(best[0], order[0], sizes, sums[0], rank[0])
-                prefix_sums(best[1], order[1], sizes, sums[1], rank[1])
-                bound = least_bound(sums[0], sums[1], smallest, sizes, radius)
-            if bound < -tolerance:
-                size = smallest
-                while size < sizes and best[0, order[0, size]] < 0.0:
-                    size += 1
-                for k in range(size):
-                    cluster[k] = argbest[order[0, k]]
-                relaxed = sums[0, size]
-                reduced = cluster_reduced_cost(
-                    points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, size
-                )
-            if reduced >= -0.5 * tolerance:
+        charges, rounds, limit, uncharged = 0, 0, -tolerance, -np.inf
+        while True:  # until the centre yields no further column and no cut to charge
+            state[WORK] += 1
+            count, sizes, bound = value_box(
+                points,
+                colours,
+                duals,
+                shift,
+                low,
+                high,
+                radius,
+                candidates,
+                smallest,
+                largest,
+                near,
+                far,
+                best,
+                argbest,
+                touched,
+                order,
+                sums,
+                rank,
+            )
+            if bound >= limit:
                 break
-            record(points, duals, reduced, cluster, size, state, starts, members, costs)
+            size = best_at_centre(best, argbest, order, smallest, sizes, cluster)
+            reduced = cluster_reduced_cost(
+                points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, size
+            )
+            if reduced < -0.5 * tolerance:
+                record(points, duals, reduced, cluster, size, state, starts, members, costs)
+            else:
+                if charges == 0:
+                    uncharged = bound
+                constant, changed = 0.0, False
+                if sums[0, size] < 0.5 * tolerance + limit and rounds < _CHARGES:
+                    charges, constant, changed = charge_cuts(
+                        triples,
+                        cuts_of_row,
+                        cut_starts,
+                        penalties,
+                        cluster,
+                        size,
+                        hits,
+                        form,
+                        charged,
+                        charges,
+                        shift,
+                    )
+                if not changed:
+                    if charges == 0 or bound - limit > uncharged + tolerance:
+                        break
+                    # The charges did not help here: go on without them.
+                    discharge_cuts(triples, form, charged, charges, shift)
+                    charges, rounds, constant = 0, _CHARGES, -tolerance - limit
+                limit += constant
+                rounds += 1
             forget(touched, count, largest, argbest, rank)
 
-        if bound < -tolerance:
-            blocked = len(penalties) > 0 and relaxed < -0.5 * tolerance
+        if bound < limit:
+            blocked = len(penalties) > 0 and sums[0, size] < 0.5 * tolerance + limit
             if blocked:
                 sort_items(
                     colours, candidates, near, best, touched, count, items, group_ends, prefix, position
                 )
                 for k in range(len(candidates)):
                     group_of_item[k] = position[colours[candidates[items[k]]]]
-                nodes = _LEAF_NODES if largest * radius > _TINY * tolerance else 2**62
-                depth = 0
+                allowed = _LEAF_NODES if largest * radius > _TINY * tolerance else 2**62
+                depth, nodes = 0, allowed
                 while True:
                     depth, nodes = next_cluster(
                         items[: len(candidates)],
@@ -163,7 +201,7 @@ def search_boxes(
                         smallest,
                         largest,
                         radius,
-                        -tolerance,
+                        limit,
                         stack,
                         partial,
                         depth,
@@ -179,6 +217,7 @@ def search_boxes(
                     if reduced < -0.5 * tolerance:
                         record(points, duals, reduced, cluster, depth, state, starts, members, costs)
                 blocked = depth == 0  # the whole list was walked: the box is done
+                state[WORK] += (allowed - nodes) // _NODES_A_BOX
             if not blocked:
                 kept = keep_candidates(
                     colours,
@@ -191,9 +230,10 @@ def search_boxes(
                     smallest,
                     sizes,
                     radius,
-                    -tolerance,
+                    limit,
                     lists,
                     end,
                 )
                 state[OPEN] = push_halves(low, high, end, kept, boxes, spans, top)
         forget(touched, count, largest, argbest, rank)
+        discharge_cuts(triples, form, charged, charges, shift)

@@ -87,3 +87,16 @@ class Pricer(Protocol):
     def price(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         """Answer with columns of negative reduced cost and what is proved about the rest."""
         ...
+
+
+class ExactPricer(Pricer, Protocol):
+    """A pricer that can also list every column up to a reduced cost."""
+
+    def columns_below(
+        self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
+    ) -> Columns | None:
+        """List all columns with a reduced cost of at most `threshold`; None if there are more than `most`.
+
+        A column may occur more than once. None also when `stop` ends the search.
+        """
+        ...

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from minv.compiled import IntArray
+from minv.publish.certificate import Certificate
 
 Status = Literal["optimal", "feasible", "infeasible", "limit"]
 
@@ -33,6 +34,8 @@ class Partition:
         is none.
     status
         `optimal` when the relative gap is within 1e-6.
+    certificate
+        The proof of `certified_bound_il`, or None.
     """
 
     labels: IntArray
@@ -49,6 +52,7 @@ class Partition:
     lower_bound_il: float | None = None
     certified_bound_il: float | None = None
     steps: tuple[Step, ...] = field(default=())
+    certificate: Certificate | None = None
 
     @property
     def classes(self) -> int:

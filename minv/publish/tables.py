@@ -6,12 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
-from minv.compiled import IntArray
 from minv.encoding import encode
+from minv.errors import UsageError
+from minv.publish.certificate import document
 from minv.publish.engine import Effort
 from minv.publish.feasibility import check_table
-from minv.publish.partition import partition
+from minv.publish.partition import partition, renumbered
 from minv.publish.result import Partition
+from minv.series.durable import PRIVATE_FILE, replace_file
 from minv.tables.microdata import Microdata
 from minv.tables.missing import MissingRules
 from minv.tables.roles import Roles
@@ -105,16 +107,14 @@ def partition_table(
         solver=effort.solver,
         progress=effort.progress,
         cancel=effort.cancel,
-        certificate=route.certificate,
     )
     labels = np.empty(len(order), np.int64)
     labels[order] = found.labels
-    return TablePartition(microdata, replace(found, labels=_by_first_appearance(labels)))
-
-
-def _by_first_appearance(labels: IntArray) -> IntArray:
-    """Return labels numbered in the order in which they first occur."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[inverse]
+    certificate = None if found.certificate is None else found.certificate.reordered(order)
+    if route.certificate is not None:
+        if certificate is None:
+            raise UsageError(
+                f"the method {effort.method!r} proved no bound here: there is nothing to certify"
+            )
+        replace_file(route.certificate, document(certificate, microdata, found.sst).encode(), PRIVATE_FILE)
+    return TablePartition(microdata, replace(found, labels=renumbered(labels), certificate=certificate))

@@ -44,6 +44,16 @@ class MasterSolver(Protocol):
         """Append columns in compressed form (starts has one entry more than there are columns)."""
         ...
 
+    def add_rows(
+        self, starts: IntArray, columns: IntArray, values: FloatArray, lower: FloatArray, upper: FloatArray
+    ) -> None:
+        """Append rows in compressed form over the present columns."""
+        ...
+
+    def keep_rows(self, keep: IntArray) -> None:
+        """Drop all rows but those of these ascending indices."""
+        ...
+
     def keep_columns(self, keep: IntArray) -> None:
         """Drop all columns but those of these ascending indices."""
         ...

@@ -1,0 +1,70 @@
+"""Subset-row cuts on triples of rows: find those that a fractional solution violates (docs/bound.md)."""
+
+import numpy as np
+
+from minv.colgen.cut_kernels import score_triples
+from minv.colgen.pool import take
+from minv.compiled import BoolArray, FloatArray, IntArray
+from minv.pricing.protocol import Columns
+
+_SUPPORT = 1e-3  # smaller values are noise of the interior point method
+_A_ROW = 6  # cuts of one round that may share a row
+
+
+def violated_triples(
+    columns: Columns, values: FloatArray, multiplicity: IntArray, *, most: int, least: float
+) -> IntArray:
+    """Return the most violated subset-row cuts, (q, 3) rows ascending.
+
+    The cut on a triple T says that the columns with two or more rows of T have a total value of at most half the
+    multiplicity of T, rounded down.
+
+    Parameters
+    ----------
+    columns, values
+        The restricted master's columns and their values.
+    multiplicity
+        (r,) how often each row is covered.
+    most
+        How many cuts to return; few of them share a row.
+    least
+        Violations up to this are left.
+    """
+    support = np.flatnonzero(values > _SUPPORT)
+    used = take(columns, support)
+    flat_owner = np.repeat(np.arange(used.number), np.diff(used.starts))
+    order = np.argsort(used.members, kind="stable")
+    counts = np.bincount(used.members, minlength=len(multiplicity))
+    row_starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    room = 200_000
+    triples = np.empty((room, 3), np.int64)
+    scores = np.empty(room)
+    found = score_triples(
+        used.starts,
+        used.members,
+        values[support],
+        row_starts,
+        flat_owner[order],
+        multiplicity,
+        least,
+        triples,
+        scores,
+    )
+    best = np.argsort(-scores[:found], kind="stable")
+    uses = np.zeros(len(multiplicity), np.int64)
+    chosen: list[int] = []
+    for index in best.tolist():
+        if len(chosen) == most:
+            break
+        if (uses[triples[index]] < _A_ROW).all():
+            uses[triples[index]] += 1
+            chosen.append(index)
+    return triples[chosen]
+
+
+def held_by(columns: Columns, triple: IntArray) -> BoolArray:
+    """Return which columns hold two or more rows of the triple."""
+    member_of = np.isin(columns.members, triple)
+    held = np.concatenate([[0], np.cumsum(member_of)])
+    result: BoolArray = held[columns.starts[1:]] - held[columns.starts[:-1]] >= 2
+    return result

@@ -1,0 +1,56 @@
+"""From columns to a partition: the restricted master as an integer program."""
+
+import numpy as np
+
+from minv.colgen.pool import columns_of_partition, concatenate
+from minv.compiled import IntArray
+from minv.instance import Instance
+from minv.pricing.protocol import Columns
+from minv.solvers.protocol import IntegerSolution, SetPartitionSolver
+
+
+def labels_of_columns(columns: Columns, chosen: IntArray, row_of_point: IntArray) -> IntArray:
+    """Return the cluster of each point when the chosen columns cover every row exactly.
+
+    Points of one row are interchangeable; they are dealt to its columns in order.
+    """
+    lengths = np.diff(columns.starts)[chosen]
+    offsets = np.cumsum(lengths) - lengths
+    entries = np.repeat(columns.starts[:-1][chosen] - offsets, lengths) + np.arange(lengths.sum())
+    rows = columns.members[entries]
+    clusters = np.repeat(np.arange(len(chosen)), lengths)
+    labels = np.empty(len(row_of_point), np.int64)
+    labels[np.argsort(row_of_point, kind="stable")] = clusters[np.argsort(rows, kind="stable")]
+    return labels
+
+
+def choose_partition(
+    solver: SetPartitionSolver,
+    instance: Instance,
+    columns: Columns,
+    labels: IntArray,
+    *,
+    time_limit: float,
+    relative_gap: float = 0.0,
+    seed: int = 0,
+) -> tuple[IntArray, IntegerSolution]:
+    """Return the best partition by the given columns and the clusters of `labels`, which is the start.
+
+    The labels are the given ones where the solver finds nothing better.
+    """
+    rows = instance.rows
+    known = columns_of_partition(rows.points, rows.row_of_point, labels)
+    everything = concatenate(columns, known)
+    solution = solver.solve(
+        everything.starts,
+        everything.members,
+        everything.costs,
+        rows.multiplicity,
+        start=columns.number + np.arange(known.number),
+        time_limit=time_limit,
+        relative_gap=relative_gap,
+        seed=seed,
+    )
+    if not len(solution.chosen) or solution.objective >= known.costs.sum():
+        return labels, solution
+    return labels_of_columns(everything, solution.chosen, rows.row_of_point), solution

@@ -1,0 +1,109 @@
+"""Column generation and cuts in a thread of its own, telling every bound it proves."""
+
+import threading
+
+from minv.colgen.exact import Solvers, open_generation
+from minv.colgen.generation import ColumnGeneration
+from minv.compiled import FloatArray, IntArray
+from minv.publish.incumbent import Incumbent
+from minv.stopping import Stop
+
+_CUTS_A_ROUND = 100
+_IDLE_ROUNDS = 3
+
+
+class Bounding:
+    """Proves bounds on an incumbent's instance until nothing more is to be gained.
+
+    Parameters
+    ----------
+    incumbent
+        Receives the bounds.
+    labels
+        The partition to start from; fixed here, so that the result does not depend on what else runs.
+    solvers
+        Of the masters, and the pricer.
+    stop
+        Looked at between iterations; limits the pricing and the linear programs too.
+    iterations
+        Most iterations of column generation, or None.
+    """
+
+    def __init__(
+        self,
+        incumbent: Incumbent,
+        labels: IntArray,
+        solvers: Solvers,
+        stop: Stop,
+        *,
+        iterations: int | None,
+    ) -> None:
+        self._incumbent = incumbent
+        self._labels = labels
+        self._solvers = solvers
+        self._stop = stop
+        self._left = iterations
+        self._error: BaseException | None = None
+        self.generation: ColumnGeneration | None = None
+        self.rooted = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="minv-bounding", daemon=True)
+
+    def start(self) -> None:
+        """Begin in the background."""
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether there is more to come."""
+        return self._thread.is_alive()
+
+    def finish(self, *, cancel: bool) -> None:
+        """Wait for the end, which `cancel` hastens; raise what went wrong, if anything did."""
+        if cancel:
+            self._stop.cancel.cancel()
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def wait_for_root(self) -> None:
+        """Wait until the linear relaxation is solved or given up."""
+        self.rooted.wait()
+
+    @property
+    def duals(self) -> FloatArray | None:
+        """Row duals of the best bound, or None."""
+        generation = self.generation
+        return None if generation is None or generation.bound.value <= 0 else generation.bound.duals
+
+    def _run(self) -> None:
+        try:
+            self._prove()
+        except BaseException as error:  # handed to the thread that waits
+            self._error = error
+        finally:
+            self.rooted.set()
+
+    def _prove(self) -> None:
+        self.generation = open_generation(self._incumbent.instance, self._labels, self._solvers)
+        self._converge("linear relaxation", root=True)
+        self.rooted.set()
+        idle = 0
+        while idle < _IDLE_ROUNDS and self._may_go_on() and self.generation.cut(_CUTS_A_ROUND):
+            before = self.generation.bound.value
+            self._converge("cuts", root=False)
+            gained = self.generation.bound.value - before
+            idle = 0 if gained > 1e-5 * self._incumbent.sse else idle + 1
+
+    def _converge(self, phase: str, *, root: bool) -> None:
+        assert self.generation is not None
+        while self._may_go_on():
+            more = self.generation.step(self._stop)
+            if self._left is not None:
+                self._left -= 1
+            self._incumbent.bounds.learn(self.generation.bound, root=root)
+            self._incumbent.report(phase)
+            if not more:
+                return
+
+    def _may_go_on(self) -> bool:
+        return (self._left is None or self._left > 0) and not self._stop.reached(self._incumbent.gap)

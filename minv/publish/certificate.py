@@ -1,0 +1,120 @@
+"""The proof of a bound, in the units of the points that were given, and as a file (docs/certificate.md)."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from minv import __version__
+from minv.colgen.generation import LinearBound
+from minv.compiled import FloatArray, IntArray
+from minv.hierarchy import Hierarchy
+from minv.instance import Instance
+from minv.tables.microdata import Attribute, Microdata
+
+_ROUNDING = 1e-9  # of the largest dual: what double precision may lose in one reduced cost
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """Duals, cuts and slack that prove `bound` for n points of r types.
+
+    Attributes
+    ----------
+    types
+        (n,) type of each point: equal coordinates and colour.
+    duals
+        (r,) dual of each type.
+    triples, penalties
+        (q, 3) types and (q,) penalties of the subset-row cuts.
+    slack
+        No feasible cluster has a reduced cost below minus this.
+    bound
+        On the SSE of every feasible partition.
+    """
+
+    types: IntArray
+    duals: FloatArray
+    triples: IntArray
+    penalties: FloatArray
+    slack: float
+    bound: float
+    m: int
+    max_size: int
+
+    def reordered(self, order: IntArray) -> "Certificate":
+        """Return the certificate for points of which `order[k]` is the new place of point k."""
+        types = np.empty_like(self.types)
+        types[order] = self.types
+        return replace(self, types=types)
+
+
+def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate:
+    """Express a proof over an instance's rows in units in which squared distances are `scale` times as large."""
+    used = proof.cuts.penalties > 0
+    triples, penalties = proof.cuts.triples[used], proof.cuts.penalties[used] * scale
+    duals = proof.duals * scale
+    slack = proof.slack * scale + _ROUNDING * float(np.abs(duals).max(initial=0.0))
+    multiplicity = instance.rows.multiplicity
+    bound = float(multiplicity @ duals) - instance.size // instance.m * slack
+    bound -= float((multiplicity[triples].sum(axis=1) // 2) @ penalties)
+    types = instance.rows.row_of_point
+    return Certificate(types, duals, triples, penalties, slack, bound, instance.m, instance.max_size)
+
+
+def document(certificate: Certificate, microdata: Microdata, sst: float) -> str:
+    """Return the text of the certificate's file; its points are the rows of `microdata`, in order."""
+    content = {
+        "format": 1,
+        "kind": "minv-bound",
+        "software": f"minv {__version__}",
+        "table": {"rows": microdata.size, "checksum": checksum(microdata)},
+        "quasi_identifiers": [_describe(attribute) for attribute in microdata.attributes],
+        "sensitive": microdata.sensitive,
+        "m": certificate.m,
+        "max_size": certificate.max_size,
+        "types": certificate.types.tolist(),
+        "duals": certificate.duals.tolist(),
+        "cuts": [
+            {"types": triple, "penalty": penalty}
+            for triple, penalty in zip(
+                certificate.triples.tolist(), certificate.penalties.tolist(), strict=True
+            )
+        ],
+        "slack": certificate.slack,
+        "bound_sse": certificate.bound,
+        "bound_il": 100 * certificate.bound / sst if sst > 0 else 0.0,
+    }
+    return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def checksum(microdata: Microdata) -> str:
+    """Return the SHA-256 of the rows' texts as docs/certificate.md defines it."""
+    columns = [attribute.texts() for attribute in microdata.attributes]
+    columns.append(microdata.sensitive_texts())
+    digest = hashlib.sha256()
+    for row in zip(*(column.tolist() for column in columns), strict=True):
+        texts = (r"\N" if text is None else text.replace("\\", "\\\\") for text in row)
+        digest.update(("\x1f".join(texts) + "\n").encode())
+    return f"sha256:{digest.hexdigest()}"
+
+
+def _describe(attribute: Attribute) -> Mapping[str, object]:
+    described: dict[str, object] = {"name": attribute.name, "kind": str(attribute.kind.value)}
+    if attribute.levels and described["kind"] == "ordinal":
+        described["levels"] = list(attribute.levels)
+    if attribute.weight != 1:
+        described["weight"] = attribute.weight
+    if attribute.hierarchy is not None:
+        described["tree"] = {level: _path(attribute.hierarchy, level) for level in attribute.levels}
+    return described
+
+
+def _path(hierarchy: Hierarchy, leaf: str) -> list[str]:
+    node, path = hierarchy.code_of_leaf[leaf], []
+    while node >= 0:
+        path.append(hierarchy.labels[node])
+        node = int(hierarchy.parents[node])
+    return path

@@ -1,0 +1,117 @@
+"""Re-optimise neighbourhoods: a cluster and those around it, solved as a small instance of their own."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from minv.colgen.exact import close_gap
+from minv.compiled import FloatArray, IntArray
+from minv.instance import Instance
+from minv.publish.engines import default_solvers
+from minv.stopping import Stop
+
+
+class Task(NamedTuple):
+    """One neighbourhood: its points (indices of the whole) and their own small problem."""
+
+    members: IntArray
+    points: FloatArray
+    colours: IntArray
+    labels: IntArray
+    m: int
+    max_size: int
+    seconds: float
+    seed: int
+
+
+def solve_task(task: Task) -> IntArray:
+    """Return better labels of the neighbourhood, or its old ones."""
+    instance = Instance(task.points, np.unique(task.colours, return_inverse=True)[1], task.m, task.max_size)
+    return close_gap(
+        instance,
+        task.labels,
+        default_solvers(),
+        Stop(time_limit=task.seconds),
+        most_columns=3000,
+        cut_rounds=0,
+        seed=task.seed,
+    ).labels
+
+
+def centroids(points: FloatArray, labels: IntArray) -> FloatArray:
+    """Return the (K, d) centroids of clusters 0..K-1."""
+    counts = np.maximum(np.bincount(labels), 1)
+    return np.column_stack([np.bincount(labels, weights=x) / counts for x in points.T])
+
+
+class Neighbourhoods:
+    """Chooses disjoint neighbourhoods, the worst clusters first, and skips those that were tried in vain.
+
+    Parameters
+    ----------
+    instance
+        The whole problem.
+    size
+        About how many points a neighbourhood has.
+    seed
+        Breaks ties and decides the order among equals.
+    """
+
+    def __init__(self, instance: Instance, *, size: int, seed: int) -> None:
+        self._instance = instance
+        self._size = size
+        self._random = np.random.default_rng(seed)
+        self._tried: set[int] = set()
+        self._keys = np.random.default_rng(0).integers(1, 2**62, size=instance.size)
+
+    def tasks(self, labels: IntArray, badness: FloatArray, most: int, seconds: float) -> Iterator[Task]:
+        """Yield up to `most` disjoint neighbourhoods around the clusters of greatest badness."""
+        centres = centroids(self._instance.points, labels)
+        order = np.argsort(labels, kind="stable")
+        starts = np.concatenate([[0], np.cumsum(np.bincount(labels))])
+        wanted = max(2, round(self._size * len(centres) / max(len(labels), 1)))
+        tree = cKDTree(centres)
+        noise = self._random.random(len(centres))
+        used = np.zeros(len(centres), bool)
+        yielded = 0
+        for seed_cluster in np.lexsort([noise, -badness]).tolist():
+            if yielded == most:
+                return
+            _, near = tree.query(centres[seed_cluster], k=min(wanted, len(centres)))
+            near = np.atleast_1d(near)
+            if used[near].any():
+                continue
+            members = np.concatenate([order[starts[c] : starts[c + 1]] for c in near])
+            signature = self._signature(members, labels)
+            if signature in self._tried:
+                continue
+            self._tried.add(signature)
+            used[near] = True
+            yielded += 1
+            yield Task(
+                members,
+                self._instance.points[members],
+                self._instance.colours[members],
+                np.unique(labels[members], return_inverse=True)[1],
+                self._instance.m,
+                self._instance.max_size,
+                seconds,
+                int(self._random.integers(2**31)),
+            )
+
+    def _signature(self, members: IntArray, labels: IntArray) -> int:
+        """Identify a neighbourhood with its present clusters, whatever their numbers."""
+        keys = self._keys[members].astype(np.uint64)
+        sums = np.zeros(labels.max() + 1, np.uint64)
+        np.add.at(sums, labels[members], keys)
+        mixed = sums * np.uint64(0x9E3779B97F4A7C15)
+        return int((mixed ^ (mixed >> np.uint64(29))).sum())
+
+
+def apply_task(labels: IntArray, task: Task, found: IntArray) -> IntArray:
+    """Return the labels of the whole with a neighbourhood replaced; clusters are numbered anew."""
+    result = labels.copy()
+    result[task.members] = found + labels.max() + 1
+    return np.unique(result, return_inverse=True)[1].astype(np.int64)

@@ -1,0 +1,156 @@
+"""`optimise`: annealing, bounds, exact re-optimisation, sharing the time; never loses its incumbent."""
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from itertools import islice
+
+import numpy as np
+
+from minv.colgen.exact import close_gap
+from minv.colgen.pool import columns_of_partition, reduced_costs
+from minv.compiled import FloatArray, IntArray
+from minv.heuristics.sorted_start import sorted_start
+from minv.instance import Instance
+from minv.localsearch import first_improvement
+from minv.loss import sum_of_squared_errors
+from minv.progress import ProgressCallback
+from minv.publish import annealing
+from minv.publish.bounding import Bounding
+from minv.publish.engines import can_price, default_solvers
+from minv.publish.incumbent import Incumbent
+from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
+from minv.stopping import Stop
+
+SMALL = 400  # points up to which the whole is one neighbourhood
+MOST_ROWS = 9_000  # beyond these the master is too large
+_BATCH = 4
+_SIZES = (64, 120, 180)  # points of a neighbourhood, in turn
+_TASK_SECONDS = 8.0
+_ANNEALING = 0.35  # share of the time
+_CLOSE_COLUMNS = 60_000
+_CLOSE_ROUNDS = 40
+
+
+def first_incumbent(instance: Instance, stop: Stop, progress: ProgressCallback) -> Incumbent:
+    """Return a feasible partition at a local optimum, within a second for ten thousand points."""
+    start = sorted_start(instance.points, instance.colours, instance.m, max_size=instance.max_size)
+    incumbent = Incumbent(instance, start, stop, progress)
+    incumbent.report("start")
+    return incumbent
+
+
+def optimise(
+    incumbent: Incumbent, stop: Stop, *, effort: int | None, seed: int, executor: Executor | None
+) -> None:
+    """Improve the incumbent and its bound until `stop`, or until there is nothing left to do.
+
+    Parameters
+    ----------
+    effort
+        None where time limits the run. Otherwise: so many million moves of annealing, iterations of column
+        generation and neighbourhoods, whatever the machine and the number of workers.
+    executor
+        Runs neighbourhoods; None runs them here.
+    """
+    instance = incumbent.instance
+    incumbent.timed("descent", lambda: _descend(incumbent, stop))
+    if incumbent.sse <= 1e-12 * incumbent.sst:
+        incumbent.bounds.learn_value(incumbent.sse)
+        return
+    bounding = None
+    if can_price(instance) and len(instance.rows.points) <= MOST_ROWS:
+        own = Stop(time_limit=None if effort is not None else stop.remaining())
+        bounding = Bounding(incumbent, incumbent.labels, default_solvers(), own, iterations=effort)
+        bounding.start()
+    try:
+        incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed))
+        if bounding is not None:
+            _exactly(incumbent, bounding, stop, effort, seed, executor)
+    finally:
+        if bounding is not None:
+            bounding.finish(cancel=effort is None)
+
+
+def _descend(incumbent: Incumbent, stop: Stop) -> None:
+    instance = incumbent.instance
+    labels = first_improvement(instance.points, instance.colours, incumbent.labels, stop=stop)
+    incumbent.offer(labels, "descent")
+
+
+def _anneal(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> None:
+    exact = can_price(incumbent.instance)
+    seconds = (_ANNEALING if exact else 0.95) * stop.remaining()
+    annealing.search(
+        incumbent, stop, units=effort or 0, seconds=np.inf if effort is not None else seconds, seed=seed
+    )
+
+
+def _exactly(
+    incumbent: Incumbent,
+    bounding: Bounding,
+    stop: Stop,
+    effort: int | None,
+    seed: int,
+    executor: Executor | None,
+) -> None:
+    if incumbent.instance.size <= SMALL:
+        bounding.finish(cancel=True)
+        incumbent.timed("closing", lambda: _close(incumbent, stop, seed))
+        return
+    if effort is not None:
+        bounding.finish(cancel=False)  # its duals choose the neighbourhoods
+    incumbent.timed("neighbourhoods", lambda: _reoptimise(incumbent, bounding, stop, effort, seed, executor))
+
+
+def _close(incumbent: Incumbent, stop: Stop, seed: int) -> None:
+    closed = close_gap(
+        incumbent.instance,
+        incumbent.labels,
+        default_solvers(),
+        stop,
+        most_columns=_CLOSE_COLUMNS,
+        cut_rounds=_CLOSE_ROUNDS,
+        seed=seed,
+    )
+    incumbent.bounds.learn_value(closed.bound)
+    incumbent.offer(closed.labels, "closing")
+
+
+def _reoptimise(
+    incumbent: Incumbent,
+    bounding: Bounding,
+    stop: Stop,
+    effort: int | None,
+    seed: int,
+    executor: Executor | None,
+) -> None:
+    left = effort
+    idle = 0
+    makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed) for size in _SIZES]
+    turn = 0
+    while idle < len(makers) and (left is None or left > 0) and not stop.reached(incumbent.gap):
+        maker = makers[turn % len(makers)]
+        turn += 1
+        most = _BATCH if left is None else min(_BATCH, left)
+        seconds = np.inf if effort is not None else min(_TASK_SECONDS, stop.remaining())
+        labels = incumbent.labels
+        badness = badness_of(incumbent.instance, labels, bounding.duals)
+        tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
+        idle = 0 if tasks else idle + 1
+        if left is not None:
+            left -= len(tasks)
+        solved: Iterable[IntArray] = (
+            map(solve_task, tasks) if executor is None else executor.map(solve_task, tasks)
+        )
+        for task, found in zip(tasks, solved, strict=True):
+            old = sum_of_squared_errors(task.points, task.labels)
+            if sum_of_squared_errors(task.points, found) < old:
+                labels = apply_task(labels, task, found)
+        incumbent.offer(labels, "neighbourhoods")
+
+
+def badness_of(instance: Instance, labels: IntArray, duals: FloatArray | None) -> FloatArray:
+    """Return the reduced cost of each cluster under the duals of the bound, or its SSE without duals."""
+    rows = instance.rows
+    columns = columns_of_partition(rows.points, rows.row_of_point, labels)
+    return columns.costs if duals is None else reduced_costs(columns, duals)

@@ -1,0 +1,254 @@
+"""CPLEX, through DOcplex, behind our two protocols.
+
+Rows and columns go to the engine in bulk, past DOcplex's expressions, which would take a hundred times as long.
+"""
+
+import math
+import time
+from typing import Any, TextIO
+
+import numpy as np
+from scipy import sparse
+
+from minv.compiled import BoolArray, FloatArray, IntArray
+from minv.errors import UsageError
+from minv.solvers.cplex_engine import (
+    COMMUNITY_LIMIT,
+    check_size,
+    community,
+    compressed,
+    new_model,
+    solve,
+    to_array,
+)
+from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
+
+_BARRIER, _WITHOUT_CROSSOVER = 4, 2
+_ENTERING = 200  # columns exchanged at a time
+_ROUNDS = 1000  # of exchange; every one lowers the objective, so far fewer are needed
+
+
+class CplexMaster:
+    """A master LP solved by the barrier method without crossover: central, hence stable, duals.
+
+    The Community Edition solves 1000 columns at a time. Of more, those are solved that matter: the columns left
+    out are priced with the duals, and exchanged for useless ones until none has a negative reduced cost.
+
+    Parameters
+    ----------
+    lower, upper
+        Bounds of the rows: equal for covering rows, one of them infinite for cuts.
+    threads, seed
+        Of CPLEX.
+    log
+        Receives CPLEX's own output.
+
+    Raises
+    ------
+    UsageError
+        CPLEX is not installed.
+    """
+
+    def __init__(
+        self,
+        lower: FloatArray,
+        upper: FloatArray,
+        *,
+        threads: int = 1,
+        seed: int = 0,
+        log: TextIO | None = None,
+    ) -> None:
+        self._model = new_model("master LP", threads=threads, seed=seed, log=log)
+        self._engine: Any = self._model.get_cplex()
+        self._engine.parameters.lpmethod.set(_BARRIER)
+        self._engine.parameters.solutiontype.set(_WITHOUT_CROSSOVER)
+        self._matrix = sparse.csc_array((0, 0))
+        self._costs = np.zeros(0)
+        self._loaded = np.zeros(0, np.int64)  # columns that the engine holds, in its order
+        self.add_rows(np.zeros(len(lower) + 1, np.int64), np.zeros(0, np.int64), np.zeros(0), lower, upper)
+
+    def add_columns(self, starts: IntArray, rows: IntArray, values: FloatArray, costs: FloatArray) -> None:
+        """Append columns in compressed form."""
+        shape = (self._matrix.shape[0], len(costs))
+        added = sparse.csc_array((values, rows, starts), shape=shape)
+        self._matrix = sparse.hstack([self._matrix, added], format="csc")
+        self._costs = np.concatenate([self._costs, costs])
+
+    def add_rows(
+        self, starts: IntArray, columns: IntArray, values: FloatArray, lower: FloatArray, upper: FloatArray
+    ) -> None:
+        """Append rows in compressed form over the present columns."""
+        added = sparse.csr_array((values, columns, starts), shape=(len(lower), len(self._costs)))
+        self._matrix = sparse.vstack([self._matrix, added], format="csc")
+        loaded = added[:, self._loaded]
+        senses, right, ranges = _rows_of_bounds(lower, upper)
+        self._engine.linear_constraints.add(
+            lin_expr=compressed(loaded.indptr, loaded.indices, loaded.data),
+            senses=senses,
+            rhs=right,
+            range_values=ranges,
+        )
+
+    def keep_rows(self, keep: IntArray) -> None:
+        """Drop all rows but those of these ascending indices."""
+        self._engine.linear_constraints.delete(_others(keep, self._matrix.shape[0]).tolist())
+        self._matrix = self._matrix[keep]
+
+    def keep_columns(self, keep: IntArray) -> None:
+        """Drop all columns but those of these ascending indices."""
+        new_index = np.full(len(self._costs), -1)
+        new_index[keep] = np.arange(len(keep))
+        self._unload(new_index[self._loaded] < 0)
+        self._loaded = new_index[self._loaded]
+        self._matrix = self._matrix[:, keep]
+        self._costs = self._costs[keep]
+
+    def change_costs(self, columns: IntArray, costs: FloatArray) -> None:
+        """Replace the costs of some columns."""
+        self._costs[columns] = costs
+
+    def solve(self, *, tolerance: float, time_limit: float) -> LinearSolution:
+        """Solve to a relative duality gap of about `tolerance`.
+
+        Raises
+        ------
+        UsageError
+            There are more rows than the Community Edition can solve.
+        """
+        rows = self._matrix.shape[0]
+        check_size("master LP", min(len(self._costs), COMMUNITY_LIMIT), rows)
+        deadline = time.monotonic() + time_limit
+        self._engine.parameters.barrier.convergetol.set(float(np.clip(tolerance, 1e-12, 1e-2)))
+        self._load(_others(np.sort(self._loaded), len(self._costs)))
+        self._engine.objective.set_linear(list(enumerate(self._costs[self._loaded].tolist())))
+        status = SolveStatus.LIMIT
+        for _ in range(_ROUNDS):
+            status = solve(self._model, time_limit=deadline - time.monotonic())
+            if status is not SolveStatus.OPTIMAL:
+                break
+            objective = self._engine.solution.get_objective_value()
+            duals = to_array(self._engine.solution.get_dual_values())
+            reduced = self._costs - self._matrix.T @ duals
+            if not self._exchange(reduced, -tolerance * abs(objective) / max(1, rows)):
+                values = np.zeros(len(self._costs))
+                values[self._loaded] = to_array(self._engine.solution.get_values())
+                return LinearSolution(status, objective, values, duals)
+        if status is SolveStatus.INFEASIBLE and len(self._loaded) < len(self._costs):
+            raise UsageError(
+                f"the {COMMUNITY_LIMIT} columns that the Community Edition of CPLEX solves at a time cannot cover "
+                f"the {rows} rows: use more subsets, a full licence of CPLEX, or the solver highs"
+            )
+        return LinearSolution(status, math.nan, np.zeros(0), np.zeros(0))
+
+    def _exchange(self, reduced: FloatArray, least: float) -> bool:
+        """Load columns of reduced cost below `least`, in place of those of greatest; False if there are none."""
+        outside = _others(np.sort(self._loaded), len(self._costs))
+        entering = outside[reduced[outside] < least]
+        entering = entering[np.argsort(reduced[entering], kind="stable")][:_ENTERING]
+        surplus = len(entering) - self._room()
+        if surplus > 0:
+            leaving = np.zeros(len(self._loaded), np.bool_)
+            leaving[np.argsort(-reduced[self._loaded], kind="stable")[:surplus]] = True
+            self._unload(leaving)
+        self._load(entering)
+        return len(entering) > 0
+
+    def _room(self) -> int:
+        return COMMUNITY_LIMIT - len(self._loaded) if community() else len(self._costs)
+
+    def _load(self, columns: IntArray) -> None:
+        """Give the engine as many of the columns as it has room for."""
+        columns = columns[: self._room()]
+        part = self._matrix[:, columns]
+        self._engine.variables.add(
+            obj=self._costs[columns].tolist(), columns=compressed(part.indptr, part.indices, part.data)
+        )
+        self._loaded = np.concatenate([self._loaded, columns])
+
+    def _unload(self, leaving: BoolArray) -> None:
+        self._engine.variables.delete(np.flatnonzero(leaving).tolist())
+        self._loaded = self._loaded[~leaving]
+
+
+class CplexSetPartition:
+    """The restricted master as an integer program.
+
+    Parameters
+    ----------
+    threads
+        Of CPLEX.
+    log
+        Receives CPLEX's own output.
+    """
+
+    def __init__(self, *, threads: int = 1, log: TextIO | None = None) -> None:
+        self._threads = threads
+        self._log = log
+
+    def solve(
+        self,
+        starts: IntArray,
+        rows: IntArray,
+        costs: FloatArray,
+        rhs: IntArray,
+        *,
+        start: IntArray | None,
+        time_limit: float,
+        relative_gap: float,
+        seed: int,
+    ) -> IntegerSolution:
+        """Choose columns that cover every row exactly `rhs` times.
+
+        Raises
+        ------
+        UsageError
+            CPLEX is not installed, or the program exceeds the Community Edition.
+        """
+        model = new_model("restricted master MIP", threads=self._threads, seed=seed, log=self._log)
+        check_size(model.name, len(costs), len(rhs))
+        engine = model.get_cplex()
+        engine.parameters.mip.tolerances.mipgap.set(relative_gap)
+        engine.parameters.mip.tolerances.absmipgap.set(0.0)
+        engine.linear_constraints.add(senses="E" * len(rhs), rhs=rhs.tolist())
+        engine.variables.add(
+            obj=costs.tolist(),
+            ub=np.minimum.reduceat(rhs[rows], starts[:-1]).tolist() if len(costs) else [],
+            types="I" * len(costs),
+            columns=compressed(starts, rows, np.ones(len(rows))),
+        )
+        if start is not None:
+            times = np.bincount(start, minlength=len(costs)).tolist()
+            engine.MIP_starts.add(
+                [list(range(len(costs))), times], engine.MIP_starts.effort_level.solve_fixed
+            )
+        status = solve(model, time_limit=time_limit)
+        solution = engine.solution
+        bound = math.nan
+        if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE, SolveStatus.LIMIT):
+            bound = solution.MIP.get_best_objective()
+        chosen = np.zeros(0, np.int64)
+        objective = math.nan
+        if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE):
+            chosen = np.repeat(
+                np.arange(len(costs)), np.rint(to_array(solution.get_values())).astype(np.int64)
+            )
+            objective = float(costs[chosen].sum())
+        model.end()
+        return IntegerSolution(status, objective, chosen, bound)
+
+
+def _rows_of_bounds(lower: FloatArray, upper: FloatArray) -> tuple[str, list[float], list[float]]:
+    """Return senses, right sides and ranges in CPLEX's form."""
+    equal, no_lower, no_upper = lower == upper, np.isneginf(lower), np.isposinf(upper)
+    senses = np.select([equal, no_lower, no_upper], ["E", "L", "G"], default="R")
+    ranged = senses == "R"
+    right = np.where(no_lower, upper, lower)
+    ranges = np.zeros(len(lower))
+    ranges[ranged] = upper[ranged] - lower[ranged]
+    return "".join(senses.tolist()), right.tolist(), ranges.tolist()
+
+
+def _others(chosen: IntArray, number: int) -> IntArray:
+    """Return the indices below `number` that are not among the chosen ones, ascending."""
+    rest: IntArray = np.delete(np.arange(number), chosen)
+    return rest

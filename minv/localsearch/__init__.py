@@ -1,1 +1,8 @@
-"""Improve a partition: swaps, relocations, annealing, per-colour assignment."""
+"""Local search from a feasible partition: swaps, moves, assignment by colour, annealing."""
+
+from minv.localsearch.annealing import Annealing, anneal
+from minv.localsearch.first_improvement import first_improvement
+from minv.localsearch.requirements import Requirements, allowed_colours
+from minv.localsearch.two_swap import two_swap
+
+__all__ = ["Annealing", "Requirements", "allowed_colours", "anneal", "first_improvement", "two_swap"]

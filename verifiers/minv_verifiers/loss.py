@@ -102,7 +102,7 @@ def _nominal(
 ) -> tuple[float, float]:
     """Loss of a nominal column: one coordinate for each node of its tree, the population variances summing to 1."""
     within = total = 0.0
-    for members, weight in _tree_coordinates(values, hierarchy):
+    for members, weight in tree_coordinates(values, hierarchy):
         below = members[codes]
         sizes = np.bincount(owners, minlength=count)
         inside = np.bincount(owners, weights=below, minlength=count)
@@ -111,7 +111,7 @@ def _nominal(
     return (within / total * len(codes), float(len(codes))) if total > 0 else (0.0, 0.0)
 
 
-def _tree_coordinates(
+def tree_coordinates(
     values: ValueColumn, hierarchy: Mapping[str, list[str]] | None
 ) -> list[tuple[FloatArray, float]]:
     """For each node below the root: which values lie under it, and the squared length of the edge above it.

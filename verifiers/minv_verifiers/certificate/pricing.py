@@ -7,6 +7,8 @@ bounding box of the points. A box is done when the best choice of colours at its
 the tolerance; where few clusters remain below, each of them is priced exactly; else the box is halved.
 """
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -32,7 +34,7 @@ class Proof:
     counterexample
         A cluster below the tolerance; None if there is none.
     complete
-        Whether the search came to an end (else a box became too small to decide).
+        Whether the search came to an end (else time ran out, or a box became too small to decide).
     boxes
         Number of boxes looked at.
     """
@@ -47,11 +49,21 @@ class Proof:
         return self.complete and self.counterexample is None
 
 
-def prove(problem: PricingProblem, tolerance: float) -> Proof:
-    """Prove that every cluster has a reduced cost of at least -tolerance, or find one that has not."""
+def prove(problem: PricingProblem, tolerance: float, *, time_limit: float = math.inf) -> Proof:
+    """Prove that every cluster has a reduced cost of at least -tolerance, or find one that has not.
+
+    Parameters
+    ----------
+    problem
+        The clusters and what they pay.
+    tolerance
+        0 or more.
+    time_limit
+        Seconds after which the search is given up.
+    """
     if not len(problem.points):
         return Proof(None, True, 0)
-    return _Search(problem, tolerance).run()
+    return _Search(problem, tolerance).run(time.monotonic() + time_limit)
 
 
 class _Search:
@@ -67,7 +79,7 @@ class _Search:
         self._sizes = np.arange(problem.m, min(problem.max_size, len(self._starts)) + 1)
         self._priced: set[tuple[int, ...]] = set()
 
-    def run(self) -> Proof:
+    def run(self, deadline: float) -> Proof:
         """Search depth first, a batch of boxes at a time."""
         if not len(self._sizes):  # fewer colours than m: there is no cluster
             return Proof(None, True, 0)
@@ -76,6 +88,8 @@ class _Search:
         smallest = _LEAST_WIDTH * max(float((high - low).max()), 1.0)
         boxes = 0
         while waiting:
+            if time.monotonic() > deadline:
+                return Proof(None, False, boxes)
             batch, waiting = waiting[-_BATCH:], waiting[:-_BATCH]
             boxes += len(batch)
             lows, highs = (np.array(side) for side in zip(*batch, strict=True))

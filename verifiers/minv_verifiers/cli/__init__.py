@@ -6,6 +6,7 @@ import typer
 
 from minv_verifiers import __version__
 from minv_verifiers.cli.attack import attack_command
+from minv_verifiers.cli.certificate import certificate_command
 from minv_verifiers.cli.rules import list_rules
 from minv_verifiers.cli.verify import verify_command
 from minv_verifiers.errors import VerifierError
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command(_DEFAULT)(verify_command)
 app.command("attack")(attack_command)
+app.command("certificate")(certificate_command)
 app.command("rules")(list_rules)
 
 

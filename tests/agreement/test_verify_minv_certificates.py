@@ -1,0 +1,79 @@
+"""Certificates written by `minv partition`, judged by their table and the text of the format alone."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from minv_datasets import load_adult
+from minv_verifiers.certificate.checking import check_certificate
+from minv_verifiers.certificate.claim import read_claim
+from minv_verifiers.reading.tables import read_table
+
+COLUMNS = ["age", "sex", "education-num", "occupation"]
+QI = ("--qi", "age", "--qi", "sex:nominal", "--qi", "education-num", "--sensitive", "occupation")
+
+
+def adult(rows: int) -> pd.DataFrame:
+    """The first complete rows of Adult."""
+    frame = load_adult().astype(str)
+    return frame[~(frame == "?").any(axis=1)].head(rows)[COLUMNS]
+
+
+def certify(folder: Path, table: pd.DataFrame, m: int, *options: str) -> tuple[Path, Path, dict[str, Any]]:
+    """Let minv partition a table; returns table, certificate and what minv says."""
+    table.to_csv(folder / "table.csv", index=False)
+    command = [sys.executable, "-c", "from minv.cli import main; main()", "partition", "table.csv", *QI]
+    command += ["--m", str(m), "--certificate", "certificate.json", "--json", "--quiet", *options]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    assert result.stdout, result.stderr
+    return folder / "table.csv", folder / "certificate.json", json.loads(result.stdout)
+
+
+def test_a_small_certificate_of_minv_is_accepted(tmp_path: Path) -> None:
+    """The bound that minv calls certified is the one that is proved here, and lies below its IL."""
+    table, certificate, said = certify(tmp_path, adult(90), 3, "--time-limit", "5")
+    report = check_certificate(read_claim(certificate), read_table(table))
+    assert report.verdict == "accepted", report.reasons
+    assert report.proved_il == pytest.approx(said["certified_bound_il"], rel=1e-6)
+    assert report.proved_il is not None
+    assert report.proved_il <= said["il"] * (1 + 1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("m", [3, 5, 7])
+def test_certificates_of_adult_are_accepted(tmp_path: Path, m: int) -> None:
+    """1500 rows of Adult: accepted within 120 s; with a raised dual, a lost dual or a higher claim rejected."""
+    table, certificate, said = certify(tmp_path, adult(1500), m, "--time-limit", "60")
+    rows = read_table(table)
+    report = check_certificate(read_claim(certificate), rows)
+    assert report.verdict == "accepted", report.reasons
+    assert report.seconds < 120
+    assert report.proved_il == pytest.approx(said["certified_bound_il"], rel=1e-6)
+    for forge in (_raise_dual, _claim_more, _lose_dual):
+        content = json.loads(certificate.read_text())
+        forge(content)
+        certificate.with_name("forged.json").write_text(json.dumps(content))
+        forged = check_certificate(read_claim(certificate.with_name("forged.json")), rows)
+        assert forged.verdict == "rejected"
+
+
+def _raise_dual(content: dict[str, Any]) -> None:
+    """Raise the dual of the most frequent type by a tenth of the mean and claim the sum."""
+    types = content["types"]
+    common = max(set(types), key=types.count)
+    rise = 0.1 * sum(content["duals"]) / len(content["duals"])
+    content["duals"][common] += rise
+    content["bound_sse"] += rise * types.count(common)
+
+
+def _claim_more(content: dict[str, Any]) -> None:
+    content["bound_sse"] *= 1.0001
+
+
+def _lose_dual(content: dict[str, Any]) -> None:
+    content["duals"].pop()

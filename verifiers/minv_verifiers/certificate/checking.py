@@ -1,0 +1,175 @@
+"""Accept a certificate or say what is wrong with it."""
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from minv_verifiers.arrays import FloatArray, IntArray
+from minv_verifiers.certificate.claim import Claim
+from minv_verifiers.certificate.pricing import prove
+from minv_verifiers.certificate.problem import PricingProblem
+from minv_verifiers.certificate.table import CertifiedTable
+from minv_verifiers.reading.tables import Table
+
+Verdict = Literal["accepted", "rejected", "not decided"]
+
+_SUM = 1e-9  # relative, on sums that are added in another order
+_SIZE = 1e-12  # of the greatest dual: rounding of a reduced cost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertificateReport:
+    """What became of a certificate.
+
+    Attributes
+    ----------
+    verdict
+        `accepted` where the bound is proved; `not decided` where pricing did not come to an end.
+    reasons
+        What is wrong, or why it is not decided.
+    claimed_il, proved_il
+        The bound as claimed and as recomputed from duals, cuts and slack (percent); the latter None where it
+        could not be computed.
+    scope
+        The partitions that the bound is about.
+    boxes, seconds
+        Work of the pricing.
+    """
+
+    verdict: Verdict
+    reasons: tuple[str, ...]
+    claimed_il: float
+    proved_il: float | None
+    scope: str
+    boxes: int
+    seconds: float
+
+    @property
+    def exit_code(self) -> int:
+        """0 accepted, 1 rejected, 3 not decided."""
+        return {"accepted": 0, "rejected": 1, "not decided": 3}[self.verdict]
+
+
+def check_certificate(claim: Claim, table: Table, *, time_limit: float = np.inf) -> CertificateReport:
+    """Check a certificate against its table.
+
+    Parameters
+    ----------
+    claim
+        The certificate.
+    table
+        The table that it is about.
+    time_limit
+        Seconds for the pricing.
+
+    Raises
+    ------
+    InputError
+        The table lacks a column, or holds a value that does not fit.
+    """
+    started = time.monotonic()
+    rows = CertifiedTable(table, claim)
+    wrong = _shape(claim, rows)
+    if wrong:
+        return _report(claim, "rejected", wrong, None, 0, started)
+    points = rows.points()
+    problem, multiplicity = _problem(claim, points, rows.colours())
+    total = float((points**2).sum())
+    bound = _bound(claim, multiplicity)
+    il = 100 * bound / total if total > 0 else 0.0
+    wrong = _sums(claim, bound, il)
+    tolerance = claim.slack * (1 + _SUM) + _SIZE * float(np.abs(claim.duals).max(initial=0.0))
+    proof = prove(problem, tolerance, time_limit=time_limit)
+    if proof.counterexample is not None:
+        size, cost = len(proof.counterexample.rows), proof.counterexample.reduced_cost
+        wrong.append(
+            f"a cluster of {size} types has a reduced cost of {cost:.6g}, below -slack = {-claim.slack:.6g}"
+        )
+    if wrong:
+        return _report(claim, "rejected", wrong, il, proof.boxes, started)
+    if not proof.complete:
+        return _report(claim, "not decided", ["the pricing did not come to an end"], il, proof.boxes, started)
+    return _report(claim, "accepted", [], il, proof.boxes, started)
+
+
+def _report(
+    claim: Claim, verdict: Verdict, reasons: list[str], il: float | None, boxes: int, started: float
+) -> CertificateReport:
+    return CertificateReport(
+        verdict=verdict,
+        reasons=tuple(reasons),
+        claimed_il=claim.bound_il,
+        proved_il=il,
+        scope=_scope(claim),
+        boxes=boxes,
+        seconds=time.monotonic() - started,
+    )
+
+
+def _scope(claim: Claim) -> str:
+    """Say which partitions; a class larger than 2m - 1 can be split without loss, so such a cap is none."""
+    if claim.max_size >= 2 * claim.m - 1:
+        return f"all {claim.m}-unique partitions"
+    return f"partitions into classes of {claim.m} to {claim.max_size}"
+
+
+def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
+    """Return what is wrong before anything is computed; the rest needs all of it."""
+    if len(rows) != claim.rows:
+        return [f"the table has {len(rows)} rows that take part, the certificate {claim.rows}"]
+    if not rows.matches():
+        return [
+            "the table's checksum is another one: this is not the certified table, or its values were changed"
+        ]
+    if len(claim.types) != claim.rows:
+        return [f"{len(claim.types)} types for {claim.rows} rows"]
+    types = len(claim.duals)
+    if max(int(claim.types.max(initial=-1)), int(claim.triples.max(initial=-1))) >= types:
+        return [f"a type without a dual: there are {types} duals"]
+    if not claim.m <= claim.max_size:
+        return ["max_size is below m"]
+    content = rows.content()
+    pairs = np.unique(np.column_stack([claim.types, content]), axis=0)
+    if len(pairs) > len(np.unique(claim.types)):
+        return ["rows of one type differ"]
+    return []
+
+
+def _problem(claim: Claim, points: FloatArray, colours: IntArray) -> tuple[PricingProblem, IntArray]:
+    """Return the types that occur, as a pricing problem, and how often each does."""
+    used, first, counts = np.unique(claim.types, return_index=True, return_counts=True)
+    place = np.full(len(claim.duals), -1, dtype=np.int64)
+    place[used] = np.arange(len(used))
+    # A cut on a type without rows shares at most two types with any cluster of the others.
+    present = claim.triples[(place[claim.triples] >= 0).all(axis=1)]
+    penalties = claim.penalties[(place[claim.triples] >= 0).all(axis=1)]
+    multiplicity = np.zeros(len(claim.duals), dtype=np.int64)
+    multiplicity[used] = counts
+    problem = PricingProblem(
+        points=points[first],
+        colours=colours[first],
+        duals=claim.duals[used],
+        m=claim.m,
+        max_size=min(claim.max_size, 2 * claim.m - 1),
+        triples=place[present],
+        cut_duals=-penalties,
+    )
+    return problem, multiplicity
+
+
+def _bound(claim: Claim, multiplicity: IntArray) -> float:
+    """Return the sum that the duals prove (docs/certificate.md)."""
+    right = multiplicity[claim.triples].sum(axis=1) // 2
+    clusters = claim.rows // claim.m
+    return float(multiplicity @ claim.duals - claim.penalties @ right - clusters * claim.slack)
+
+
+def _sums(claim: Claim, bound: float, il: float) -> list[str]:
+    wrong = []
+    if claim.bound_sse > bound + _SUM * abs(bound):
+        wrong.append(f"bound_sse is claimed as {claim.bound_sse:.9g}, but duals and cuts give {bound:.9g}")
+    if claim.bound_il > il + _SUM * abs(il):
+        wrong.append(f"bound_il is claimed as {claim.bound_il:.9g}, but duals and cuts give {il:.9g}")
+    return wrong

@@ -1,0 +1,111 @@
+"""A certificate as its file states it (docs/certificate.md)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+
+from minv_verifiers.arrays import FloatArray, IntArray
+from minv_verifiers.errors import InputError
+from minv_verifiers.model import QuasiIdentifier
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Claim:
+    """What a certificate claims.
+
+    Attributes
+    ----------
+    rows, checksum
+        Of the table.
+    quasi_identifiers, weights, hierarchies, sensitive
+        The roles; weights and the ancestors of each value (nearest first) by column.
+    m, max_size
+        Least and largest size of a class.
+    types
+        (n,) type of each row.
+    duals
+        (r,) dual of each type.
+    triples, penalties
+        (q, 3) types of each cut, and (q,) its penalty.
+    slack
+        How far below 0 a reduced cost may be.
+    bound_sse, bound_il
+        The bound.
+    """
+
+    rows: int
+    checksum: str
+    quasi_identifiers: tuple[QuasiIdentifier, ...]
+    weights: Mapping[str, float]
+    hierarchies: Mapping[str, Mapping[str, list[str]]]
+    sensitive: str
+    m: int
+    max_size: int
+    types: IntArray
+    duals: FloatArray
+    triples: IntArray
+    penalties: FloatArray
+    slack: float
+    bound_sse: float
+    bound_il: float
+
+
+def read_claim(path: Path) -> Claim:
+    """Read a certificate.
+
+    Raises
+    ------
+    InputError
+        It is missing, no JSON, or does not follow its schema.
+    """
+    try:
+        content = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
+    except OSError as error:
+        raise InputError(f"{path}: no such file") from error
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON in UTF-8, or a number is not finite") from error
+    schema = json.loads(
+        resources.files("minv_verifiers.certificate").joinpath("certificate.schema.json").read_text("utf-8")
+    )
+    places = sorted(error.json_path for error in jsonschema.Draft202012Validator(schema).iter_errors(content))
+    if places:
+        raise InputError(f"{path}: at {places[0]}: not as a certificate of format 1 says")
+    return _claim(content)
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(name)
+
+
+def _claim(content: Mapping[str, Any]) -> Claim:
+    columns = content["quasi_identifiers"]
+    return Claim(
+        rows=content["table"]["rows"],
+        checksum=content["table"]["checksum"],
+        quasi_identifiers=tuple(
+            QuasiIdentifier(column["name"], column["kind"], tuple(column.get("levels", ())))
+            for column in columns
+        ),
+        weights={column["name"]: float(column["weight"]) for column in columns if "weight" in column},
+        hierarchies={
+            column["name"]: {value: path[1:] for value, path in column["tree"].items()}
+            for column in columns
+            if "tree" in column
+        },
+        sensitive=content["sensitive"],
+        m=content["m"],
+        max_size=content["max_size"],
+        types=np.array(content["types"], dtype=np.int64),
+        duals=np.array(content["duals"], dtype=np.float64),
+        triples=np.array([cut["types"] for cut in content["cuts"]], dtype=np.int64).reshape(-1, 3),
+        penalties=np.array([cut["penalty"] for cut in content["cuts"]], dtype=np.float64),
+        slack=float(content["slack"]),
+        bound_sse=float(content["bound_sse"]),
+        bound_il=float(content["bound_il"]),
+    )

@@ -4,18 +4,16 @@ from typing import Any
 
 from benchmarks import instances
 from benchmarks.cases import (
-    LOCAL_SEARCH,
-    OPTIMISE,
-    PAPER,
     SCALING_COLOURS,
     SCALING_DIMENSION,
     SCALING_ROWS,
-    STARTS,
+    TIMED,
     InstanceCase,
     MethodCase,
 )
 from benchmarks.engine import options
 
+EFFORT = 5
 WARM_UP = InstanceCase("ipums-like", 60, 3)
 
 
@@ -28,7 +26,7 @@ def partition(case: MethodCase) -> Any:
 
 
 class _Timed:
-    """Seconds and peak memory of the cases of a subclass, compiled code warm."""
+    """Seconds of the cases of a subclass, compiled code warm."""
 
     version = "1"
     timeout = 1800
@@ -47,37 +45,37 @@ class _Timed:
     def time_partition(self, name: str) -> None:
         partition(self.case)
 
-    def peakmem_partition(self, name: str) -> None:
-        partition(self.case)
-
 
 class Methods(_Timed):
-    """The cases whose quality is tracked too."""
+    """The paper's route and the default method."""
 
-    cases = (*STARTS, *LOCAL_SEARCH, *PAPER, *OPTIMISE)
+    cases = TIMED
     params = ([str(case) for case in cases],)
 
 
 class Rows(_Timed):
-    """Growth with the number of rows."""
+    """Growth with the number of rows, also of memory."""
 
     cases = tuple(
         MethodCase(instance, method, effort)
         for instance in SCALING_ROWS
-        for method, effort in (("two-swap", None), ("optimise", 20))
+        for method, effort in (("two-swap", None), ("optimise", EFFORT))
     )
     params = ([str(case) for case in cases],)
+
+    def peakmem_partition(self, name: str) -> None:
+        partition(self.case)
 
 
 class Colours(_Timed):
     """Growth with the number of sensitive values."""
 
-    cases = tuple(MethodCase(instance, "optimise", 20) for instance in SCALING_COLOURS)
+    cases = tuple(MethodCase(instance, "optimise", EFFORT) for instance in SCALING_COLOURS)
     params = ([str(case) for case in cases],)
 
 
 class QuasiIdentifiers(_Timed):
     """Growth with the number of quasi-identifiers."""
 
-    cases = tuple(MethodCase(instance, "optimise", 20) for instance in SCALING_DIMENSION)
+    cases = tuple(MethodCase(instance, "optimise", EFFORT) for instance in SCALING_DIMENSION)
     params = ([str(case) for case in cases],)

@@ -141,7 +141,7 @@ class TinyInstances:
             colours = rng.integers(0, 5, size)
             optimum = least_il(points, colours, m)
             if np.isfinite(optimum):
-                result = partition(points, colours, m, seed=SEED, effort=20)
+                result = partition(points, colours, m, seed=SEED, effort=20, workers=1)
                 found.append((result.il, result.lower_bound_il, optimum))
         return found
 

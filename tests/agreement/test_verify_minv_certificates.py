@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -28,7 +29,17 @@ def certify(folder: Path, table: pd.DataFrame, m: int, *options: str) -> tuple[P
     """Let minv partition a table; returns table, certificate and what minv says."""
     table.to_csv(folder / "table.csv", index=False)
     command = [sys.executable, "-c", "from minv.cli import main; main()", "partition", "table.csv", *QI]
-    command += ["--m", str(m), "--certificate", "certificate.json", "--json", "--quiet", *options]
+    command += [
+        "--m",
+        str(m),
+        "--certificate",
+        "certificate.json",
+        "--labels-out",
+        "labels.csv",
+        "--json",
+        "--quiet",
+        *options,
+    ]
     result = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     assert result.stdout, result.stderr
     return folder / "table.csv", folder / "certificate.json", json.loads(result.stdout)
@@ -54,26 +65,35 @@ def test_certificates_of_adult_are_accepted(tmp_path: Path, m: int) -> None:
     assert report.verdict == "accepted", report.reasons
     assert report.seconds < 120
     assert report.proved_il == pytest.approx(said["certified_bound_il"], rel=1e-6)
-    for forge in (_raise_dual, _claim_more, _lose_dual):
-        content = json.loads(certificate.read_text())
-        forge(content)
-        certificate.with_name("forged.json").write_text(json.dumps(content))
-        forged = check_certificate(read_claim(certificate.with_name("forged.json")), rows)
-        assert forged.verdict == "rejected"
+    labels = pd.read_csv(tmp_path / "labels.csv")["class"].to_numpy()
+    content = json.loads(certificate.read_text())
+    for forged in (_raised_dual(content, adult(1500), labels), _higher_claim(content), _lost_dual(content)):
+        path = certificate.with_name("forged.json")
+        path.write_text(json.dumps(forged))
+        assert check_certificate(read_claim(path), rows).verdict == "rejected"
 
 
-def _raise_dual(content: dict[str, Any]) -> None:
-    """Raise the dual of the most frequent type by a tenth of the mean and claim the sum."""
-    types = content["types"]
-    common = max(set(types), key=types.count)
-    rise = 0.1 * sum(content["duals"]) / len(content["duals"])
-    content["duals"][common] += rise
-    content["bound_sse"] += rise * types.count(common)
+def _raised_dual(content: dict[str, Any], table: pd.DataFrame, labels: np.ndarray) -> dict[str, Any]:
+    """Raise a dual just beyond what the class of its first row leaves, and claim the new sum."""
+    points = np.column_stack(
+        [table["age"].astype(float), table["sex"] == "Male", table["education-num"].astype(float)]
+    ).astype(float)
+    points = (points - points.mean(axis=0)) / points.std(axis=0)
+    types, duals = np.array(content["types"]), list(content["duals"])
+    members = np.flatnonzero(labels == labels[0])
+    own = set(types[members].tolist())
+    penalty = sum(cut["penalty"] for cut in content["cuts"] if len(own & set(cut["types"])) >= 2)
+    squares = float(((points[members] - points[members].mean(axis=0)) ** 2).sum())
+    room = squares - sum(duals[one] for one in own) + penalty + content["slack"]
+    rise = room + 1e-6
+    duals[types[0]] += rise
+    bound = content["bound_sse"] + rise * int((types == types[0]).sum())
+    return {**content, "duals": duals, "bound_sse": bound}
 
 
-def _claim_more(content: dict[str, Any]) -> None:
-    content["bound_sse"] *= 1.0001
+def _higher_claim(content: dict[str, Any]) -> dict[str, Any]:
+    return {**content, "bound_sse": content["bound_sse"] + 1e-3}
 
 
-def _lose_dual(content: dict[str, Any]) -> None:
-    content["duals"].pop()
+def _lost_dual(content: dict[str, Any]) -> dict[str, Any]:
+    return {**content, "duals": content["duals"][:-1]}

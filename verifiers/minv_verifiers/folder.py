@@ -31,6 +31,20 @@ class ReleaseFile:
     columns: tuple[str, ...] | None
     problem: str = ""
 
+    @property
+    def stated(self) -> Mapping[str, Any]:
+        """Our own members of the entry, as far as they are an object."""
+        own = self.resource.get("minv")
+        return own if isinstance(own, dict) else {}
+
+    @property
+    def counterfeits(self) -> Mapping[str, int] | None:
+        """The declared number of counterfeits by class id; None where it is no such thing."""
+        declared = self.stated.get("counterfeits")
+        if not isinstance(declared, dict) or any(type(count) is not int for count in declared.values()):
+            return None
+        return declared
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivatePart:

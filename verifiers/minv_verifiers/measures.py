@@ -7,6 +7,7 @@ import numpy as np
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.loss import normalised_certainty_penalty
 from minv_verifiers.model import QuasiIdentifier, Release
+from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.rules.diversity import distinct_values, entropies
 from minv_verifiers.rules.loss import recomputed_loss
 
@@ -57,9 +58,16 @@ def measure(dossier: Dossier, release: Release) -> ReleaseMeasures:
         distinct_l=int(distinct_values(release).min()) if has_values else None,
         entropy_l=float(np.exp(entropies(release).min())) if has_values else None,
         counterfeits=sum(declared.values()) if declared is not None else None,
-        il=recomputed_loss(dossier, release).il if has_truth else None,
+        il=_il(dossier, release) if has_truth else None,
         ncp=_ncp(release, columns) if has_truth else None,
     )
+
+
+def _il(dossier: Dossier, release: Release) -> float | None:
+    try:
+        return recomputed_loss(dossier, release).il
+    except NotCheckable:
+        return None
 
 
 def _ncp(release: Release, columns: tuple[QuasiIdentifier, ...]) -> float | None:

@@ -455,6 +455,18 @@ def a_counterfeit_is_declared_that_is_none(b, root):
 
 
 @fault("counterfeit-flags", release=2, size=1)
+def one_counterfeit_too_many_is_declared(b, root):
+    good(b, root)
+
+    def change(manifest):
+        declared = manifest["resources"][1]["minv"]["counterfeits"]
+        largest = max(declared)
+        declared[largest] = 2
+
+    edit_manifest(b, root, change)
+
+
+@fault("counterfeit-flags", release=2, size=1)
 def a_counterfeit_is_declared_for_another_class(b, root):
     good(b, root)
 
@@ -484,6 +496,12 @@ def a_tuple_is_recorded_but_not_published(b, root):
 def a_tuple_is_recorded_in_an_unknown_class(b, root):
     good(b, root)
     edit_private(b, root, 3, extra_private("99", "rash", **{"class": 77}))
+
+
+@fault("nobody-lost", release=1, size=1)
+def someone_published_is_also_recorded_as_deleted(b, root):
+    good(b, root)
+    edit_private(b, root, 1, extra_private("1", "flu", **{"class": None, "status": "deleted"}))
 
 
 @fault("nobody-lost", release=2, size=1)
@@ -766,6 +784,20 @@ def two_class_ids_are_swapped(b, root):
 def class_ids_start_at_zero(b, root):
     good(b, root)
     renumber(b, root, lambda number: number - 1)
+
+
+@fault("class-order", release=1)
+def class_ids_are_no_numbers(b, root):
+    good(b, root, release_format="csv")
+    path = root / "public" / "release-0001.csv"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], *("x" + line for line in lines[1:])]) + "\n")
+    b.restamp(root, 1)
+    private = root / "private" / "release-0001.parquet"
+    table = pq.read_table(private)
+    named = pa.array([f"x{number}" for number in table["class"].to_pylist()])
+    pq.write_table(table.set_column(1, "class", named), private)
+    private.chmod(0o600)
 
 
 @fault("class-order", release=1)

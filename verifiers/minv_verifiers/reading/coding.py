@@ -163,8 +163,6 @@ class _ReleaseCoder:
         counterfeit: BoolArray | None,
         truth: Truth | None,
     ) -> Release:
-        resource = self._folder.files[self._number - 1].resource
-        declared = resource.get("minv", {}).get("counterfeits")
         return Release(
             number=self._number,
             name=self._table.name,
@@ -174,7 +172,7 @@ class _ReleaseCoder:
             cells={column.name: _cells(column, self._table) for column in self._columns},
             persons=persons,
             counterfeit=counterfeit,
-            declared_counterfeits=declared if isinstance(declared, dict) else None,
+            declared_counterfeits=self._folder.files[self._number - 1].counterfeits,
             truth=truth,
             sensitive_cells=self._sensitive_cells(),
             others={

@@ -1,6 +1,7 @@
 """The manifest of a series: parsed, and compared with its schema."""
 
 import json
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import jsonschema
 
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
+
+_NEEDED = ["m", "quasi_identifiers", "sensitive", "other"]  # without these the releases cannot be looked at
 
 
 def read_manifest(path: Path) -> tuple[dict[str, Any], bytes]:
@@ -33,9 +36,7 @@ def read_manifest(path: Path) -> tuple[dict[str, Any], bytes]:
 
 def manifest_errors(manifest: dict[str, Any], content: bytes) -> list[str]:
     """Where the manifest departs from the format; places and rules, never values."""
-    schema = json.loads(
-        resources.files("minv_verifiers.reading").joinpath("manifest.schema.json").read_text("utf-8")
-    )
+    schema = _schema()
     errors = [
         f"at {error.json_path}: {_what(error)}"
         for error in sorted(
@@ -45,6 +46,12 @@ def manifest_errors(manifest: dict[str, Any], content: bytes) -> list[str]:
     if errors:
         return errors
     return [*_numbering(manifest), *_roles(manifest), *_key_order(content)]
+
+
+def _schema() -> dict[str, Any]:
+    text = resources.files("minv_verifiers.reading").joinpath("manifest.schema.json").read_text("utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
 
 
 def _what(error: Any) -> str:
@@ -89,6 +96,13 @@ def _key_order(content: bytes) -> list[str]:
 
     json.loads(content, object_pairs_hook=check)
     return [f"{len(unsorted)} objects have unsorted or repeated keys"] if unsorted else []
+
+
+def roles_are_usable(manifest: Mapping[str, Any]) -> bool:
+    """Whether m and the roles can be read, whatever else is wrong with the manifest."""
+    schema = _schema()
+    roles = {**schema["properties"]["minv"], "additionalProperties": True, "required": _NEEDED}
+    return jsonschema.Draft202012Validator(roles).is_valid(manifest.get("minv"))
 
 
 def expected_columns(manifest: dict[str, Any]) -> list[str]:

@@ -21,8 +21,8 @@ def read_private_part(root: Path, releases: int) -> tuple[PrivatePart, tuple[Tab
     """Return the private files of a series with so many releases, and why those that are missing cannot be read."""
     problems: dict[str, str] = {}
     settings = _read_json(root / "settings.json", problems)
-    if settings is not None:
-        _check_settings(settings, problems)
+    if settings is not None and not _is_valid(settings, problems):
+        settings = None
     tables = tuple(
         _read_release(root / f"release-{number:04d}.parquet", problems) for number in range(1, releases + 1)
     )
@@ -49,7 +49,7 @@ def _read_json(path: Path, problems: dict[str, str]) -> dict[str, Any] | None:
     return None
 
 
-def _check_settings(settings: dict[str, Any], problems: dict[str, str]) -> None:
+def _is_valid(settings: dict[str, Any], problems: dict[str, str]) -> bool:
     schema = json.loads(
         resources.files("minv_verifiers.reading").joinpath("settings.schema.json").read_text("utf-8")
     )
@@ -58,6 +58,7 @@ def _check_settings(settings: dict[str, Any], problems: dict[str, str]) -> None:
     )
     if places:
         problems["settings.json"] = f"at {places[0]}: not as the format says"
+    return not places
 
 
 def _check_key(path: Path, problems: dict[str, str]) -> None:

@@ -12,8 +12,8 @@ from minv_verifiers.reading.coding import SeriesTables, code_series
 from minv_verifiers.reading.manifest import (
     expected_columns,
     manifest_errors,
-    quasi_identifiers_of,
     read_manifest,
+    roles_are_usable,
 )
 from minv_verifiers.reading.private_part import read_private_part
 from minv_verifiers.reading.tables import Table, read_table
@@ -108,12 +108,9 @@ def _read_release(public: Path, number: int, resource: Mapping[str, Any]) -> tup
 
 def _defect(manifest: Mapping[str, Any], files: Sequence[ReleaseFile]) -> str:
     """Why the releases cannot be looked at."""
-    try:
-        columns = expected_columns(dict(manifest))
-        quasi_identifiers_of(dict(manifest))
-        int(manifest["minv"]["m"])
-    except (KeyError, TypeError, ValueError):
+    if not roles_are_usable(manifest):
         return "the manifest does not follow its schema"
+    columns = expected_columns(dict(manifest))
     for file in files:
         if file.columns is None:
             return f"release {file.number} cannot be read"

@@ -125,8 +125,9 @@ def _from_parquet(path: Path) -> Table:
     try:
         # The names are checked before the data are touched: a repeated one would fail there with less to say.
         _check_names(pq.read_schema(path).names, path.name)
-        table = pq.read_table(path, memory_map=True)
-    except (pa.ArrowException, OSError) as error:
+        table = pq.read_table(path)
+        table.validate(full=True)
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         raise InputError(f"{path.name}: not a readable Parquet file") from error
     return Table(path.name, {name: canonical(table[name], name) for name in table.column_names})
 

@@ -17,7 +17,8 @@ from minv_verifiers.rules import (
 )
 from minv_verifiers.rules.registry import Group, Rule, registered
 
-RULES = registered()
+# The model first, the private part last; within a group by module.
+RULES = dict(sorted(registered().items(), key=lambda item: list(Group).index(item[1].group)))
 
 __all__ = [
     "RULES",

@@ -10,6 +10,7 @@ from minv_verifiers.model import Original, Release, Truth
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.rules.uniqueness import repeated_rows
 
 _SOURCE = "docs/format.md, section 3"
 
@@ -23,6 +24,7 @@ def nobody_lost(dossier: Dossier) -> Iterator[Witness]:
         yield from _rows_of(
             truth.source, np.flatnonzero(published), release, dossier, truth.persons, "is not published"
         )
+        yield from _twice(release, truth, dossier)
     for release, _, original in _originals(dossier):
         absent = ~original.droppable
         absent[original.link[original.link >= 0]] = False
@@ -34,6 +36,19 @@ def nobody_lost(dossier: Dossier) -> Iterator[Witness]:
             original.persons,
             "is not in the private part",
         )
+
+
+def _twice(release: Release, truth: Truth, dossier: Dossier) -> Iterator[Witness]:
+    """People recorded both as published and as left out; being published twice is another rule's affair."""
+    people = np.flatnonzero(truth.persons >= 0)
+    for rows in repeated_rows(truth.persons[people]):
+        if not truth.published[people[rows]].all():
+            yield Witness(
+                message=f"one id on {len(rows)} rows of {truth.source}, not all of them published",
+                size=len(rows) - 1,
+                release=release.number,
+                raw={"id": dossier.person(int(truth.persons[people[rows[0]]]))},
+            )
 
 
 @rule("nobody-invented", Group.CUSTODIAN, source=_SOURCE)

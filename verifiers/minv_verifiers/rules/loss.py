@@ -54,11 +54,11 @@ def counts_recorded(dossier: Dossier) -> Iterator[Witness]:
 @rule("published-loss", Group.PRIVATE, source="docs/format.md, section 2")
 def published_loss(dossier: Dossier) -> Iterator[Witness]:
     """Where the manifest publishes an IL, it is the recomputed one in two significant digits."""
-    stated = {file.number: file.resource.get("minv", {}).get("il") for file in dossier.folder.files}
+    stated = {file.number: file.stated.get("il") for file in dossier.folder.files}
     if not any(value is not None for value in stated.values()):
         raise NotCheckable("the manifest publishes no loss")
     for release in dossier.releases:
-        if (value := stated.get(release.number)) is None:
+        if (value := stated.get(release.number)) is None or not isinstance(value, (int, float)):
             continue
         il = recomputed_loss(dossier, release).il
         if not math.isclose(value, float(f"{il:.2g}"), rel_tol=_TOLERANCE):
@@ -78,8 +78,11 @@ def recomputed_loss(dossier: Dossier, release: Release) -> Loss:
 def scaling(dossier: Dossier) -> Scaling:
     """Weights and hierarchies of the series; none for other input."""
     folder = dossier.evidence.folder
-    settings = folder.private.settings if folder is not None and folder.private is not None else None
-    return Scaling((settings or {}).get("weights", {}), (settings or {}).get("hierarchies", {}))
+    if folder is None or folder.private is None:
+        return Scaling({}, {})
+    if folder.private.settings is None:
+        raise NotCheckable("settings.json cannot be read")
+    return Scaling(folder.private.settings.get("weights", {}), folder.private.settings.get("hierarchies", {}))
 
 
 def _quality(dossier: Dossier, release: Release) -> dict[str, object]:

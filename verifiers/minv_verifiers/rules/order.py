@@ -42,7 +42,7 @@ def class_order(dossier: Dossier) -> Iterator[Witness]:
     """Class ids are 1..K in the order of cells, sensitive values and number of counterfeits, as text by code points."""
     dossier.folder  # noqa: B018 - other formats promise no order
     for release in dossier.releases:
-        ids = np.array([int(text or 0) for text in release.class_ids.all], dtype=np.int64)
+        ids = _numbers(release)
         if not np.array_equal(np.sort(ids), np.arange(1, len(ids) + 1)):
             yield Witness(message=f"the class ids are not 1..{len(ids)}", release=release.number)
             continue
@@ -52,6 +52,15 @@ def class_order(dossier: Dossier) -> Iterator[Witness]:
                 release=release.number,
                 class_id=release.class_ids.text(place),
             )
+
+
+def _numbers(release: Release) -> IntArray:
+    """Return the class ids as numbers; 0 for what is none."""
+    texts = [text or "" for text in release.class_ids.all]
+    whole = [text.isascii() and text.isdecimal() and len(text) < 19 for text in texts]
+    return np.array(
+        [int(text) if good else 0 for text, good in zip(texts, whole, strict=True)], dtype=np.int64
+    )
 
 
 def _misplaced(release: Release, order: IntArray) -> IntArray:
@@ -93,9 +102,10 @@ def row_order(dossier: Dossier) -> Iterator[Witness]:
     dossier.folder  # noqa: B018 - other formats promise no order
     for release in dossier.releases:
         ranks = _sensitive_ranks(release)
-        ids = np.array([int(text or 0) for text in release.class_ids.all], dtype=np.int64)[
-            release.class_of_row
-        ]
+        numbers = _numbers(release)
+        if not numbers.all():
+            raise NotCheckable("the class ids are no positive numbers")
+        ids = numbers[release.class_of_row]
         wrong = np.flatnonzero((ids[:-1] > ids[1:]) | ((ids[:-1] == ids[1:]) & (ranks[:-1] > ranks[1:])))
         if len(wrong):
             yield Witness(

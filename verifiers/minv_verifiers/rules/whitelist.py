@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from minv_verifiers.dossier import Dossier
-from minv_verifiers.outcome import Witness
+from minv_verifiers.outcome import NotCheckable, Witness
+from minv_verifiers.reading.manifest import expected_columns, roles_are_usable
 from minv_verifiers.rules.registry import Group, rule
 
 _SOURCE = "docs/format.md, section 2"
@@ -29,9 +30,9 @@ def public_files(dossier: Dossier) -> Iterator[Witness]:
 @rule("public-columns", Group.FORMAT, source=_SOURCE)
 def public_columns(dossier: Dossier) -> Iterator[Witness]:
     """Every release has exactly the columns class, the quasi-identifiers, the sensitive one and the listed others."""
-    roles = dossier.folder.manifest.get("minv", {})
-    names = [column.get("name") for column in roles.get("quasi_identifiers", [])]
-    expected = ("class", *names, roles.get("sensitive", {}).get("name"), *roles.get("other", []))
+    if not roles_are_usable(dossier.folder.manifest):
+        raise NotCheckable("the manifest does not follow its schema")
+    expected = tuple(expected_columns(dict(dossier.folder.manifest)))
     for file in dossier.folder.files:
         if file.columns is None or file.columns == expected:
             continue

@@ -39,7 +39,7 @@ def publish_all() -> list[Published]:
     ViolationError
         The judge finds anything, or a bound above the loss that the judge recomputes.
     """
-    from minv import Effort, Series
+    from minv import Budget, Series
     from minv.tables.roles import parse_quasi_identifier
 
     table = minv_datasets.with_ids(complete_adult(2 * PEOPLE), "person")
@@ -56,7 +56,7 @@ def publish_all() -> list[Published]:
         path = Path(folder) / "series"
         series = Series.create(path, id="person", quasi_identifiers=roles, sensitive="occupation", m=M)
         releases = [
-            series.publish(simulated.table, effort=Effort(effort=EFFORT, seed=SEED))
+            series.publish(simulated.table, budget=Budget(effort=EFFORT, seed=SEED))
             for simulated in minv_datasets.simulate_releases(table, scenario, SEED)
         ]
         report = minv_verifiers.verify(path)

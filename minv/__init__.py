@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from minv.publish.engine import Effort, Policy
+    from minv.publish.engine import Budget, Policy
     from minv.publish.partition import partition
     from minv.publish.result import Partition
     from minv.publish.series import Release, Series
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Budget",
     "CancelToken",
-    "Effort",
     "Partition",
     "Policy",
     "QuasiIdentifier",
@@ -28,8 +28,8 @@ __all__ = [
 
 # Imported when they are first asked for: `import minv` alone loads neither numba nor pandas nor a solver.
 _HOME = {
+    "Budget": "minv.publish.engine",
     "CancelToken": "minv.stopping",
-    "Effort": "minv.publish.engine",
     "Partition": "minv.publish.result",
     "Policy": "minv.publish.engine",
     "QuasiIdentifier": "minv.tables.roles",

@@ -55,7 +55,7 @@ def partition(
     refuse_public(labels_out, certificate)
     if json_output:
         refuse_public_stdout()
-    from minv.publish.engine import Effort
+    from minv.publish.engine import Budget
     from minv.publish.figures import partition_figures, table_figures
     from minv.publish.labels import write_labels
     from minv.publish.tables import Route, partition_table
@@ -75,7 +75,7 @@ def partition(
             m,
             missing=rules,
             max_class_size=max_class_size,
-            effort=Effort(
+            budget=Budget(
                 method=method,
                 time_limit=time_limit,
                 gap=gap or 0.0,

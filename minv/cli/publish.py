@@ -117,7 +117,7 @@ def publish(
     """Publish the next release of a series; the first one creates it and fixes its terms."""
     if json_output:
         refuse_public_stdout()
-    from minv.publish.engine import Effort, Policy
+    from minv.publish.engine import Budget, Policy
     from minv.publish.series import open_or_create
     from minv.publish.terms import Terms
     from minv.report.lines import describe_release
@@ -141,7 +141,7 @@ def publish(
     with cancel_on_interrupt() as cancel, live_progress(quiet=quiet) as progress:
         release = open_or_create(series, terms).publish(
             table,
-            effort=Effort(
+            budget=Budget(
                 method=method,
                 time_limit=time_limit,
                 gap=gap or 0.0,

@@ -15,7 +15,7 @@ Counterfeits = Literal["balance", "eligibility", "forbid"]
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class Budget:
     """How hard to try: the options that `publish`, `partition` and `kanon` have in common.
 
     Attributes

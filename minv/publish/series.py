@@ -13,7 +13,7 @@ import pyarrow as pa
 from minv import __version__
 from minv.errors import CancelledError, DataError
 from minv.instance import FREE
-from minv.publish.engine import Effort, Policy, Solution
+from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.feasibility import check_counts
 from minv.publish.figures import partition_figures, table_figures
 from minv.publish.release import ReleasePlan, plan_release, release_seed
@@ -147,7 +147,7 @@ class Series:
         self,
         table: Table,
         *,
-        effort: Effort | None = None,
+        budget: Budget | None = None,
         policy: Policy | None = None,
         encoding: str = "utf-8",
         delimiter: str = ",",
@@ -161,7 +161,7 @@ class Series:
         ----------
         table
             A pandas frame of any index and backend, an Arrow table, or the path of a CSV or Parquet file.
-        effort, policy
+        budget, policy
             How hard to try, and what may be added or left out.
         encoding, delimiter
             Of a CSV file.
@@ -170,7 +170,7 @@ class Series:
         accept_schema_change
             Whether columns may be new, missing or of another type than in the first release.
         options
-            Single fields of `effort`, such as `time_limit=60` or `seed=1`.
+            Single fields of `budget`, such as `time_limit=60` or `seed=1`.
 
         Raises
         ------
@@ -184,18 +184,18 @@ class Series:
             Interrupted.
         """
         started = time.monotonic()
-        effort = replace(effort or Effort(), **options)
+        budget = replace(budget or Budget(), **options)
         policy = policy or Policy()
         source = open_table(table, encoding=encoding, delimiter=delimiter)
         with self._state() as state:
             state, plan = _plan(state, source, accept_schema_change)
             _check_feasible(plan, policy)
             elapsed = time.monotonic() - started
-            budget = _remaining(effort, elapsed, plan.instance.size)
-            solution = solve(plan, policy, replace(budget, seed=release_seed(state, effort.seed)))
-            if effort.cancel.cancelled:
+            left = _remaining(budget, elapsed, plan.instance.size)
+            solution = solve(plan, policy, replace(left, seed=release_seed(state, budget.seed)))
+            if budget.cancel.cancelled:
                 raise CancelledError("interrupted; nothing was published")
-            return self._write(state, plan, solution, effort.seed, publish_quality, started)
+            return self._write(state, plan, solution, budget.seed, publish_quality, started)
 
     @contextmanager
     def _state(self) -> Iterator[State]:
@@ -290,12 +290,12 @@ def _check_feasible(plan: ReleasePlan, policy: Policy) -> None:
         check_counts(plan.colour_counts, plan.colours, instance.m, instance.max_size)
 
 
-def _remaining(effort: Effort, elapsed: float, rows: int) -> Effort:
+def _remaining(budget: Budget, elapsed: float, rows: int) -> Budget:
     """Take from the time limit what is spent, and what writing and checking will take."""
-    if effort.time_limit is None:
-        return effort
-    reserve = min(_WRITING * rows, _LARGEST_RESERVE * effort.time_limit)
-    return replace(effort, time_limit=max(0.0, effort.time_limit - elapsed - reserve))
+    if budget.time_limit is None:
+        return budget
+    reserve = min(_WRITING * rows, _LARGEST_RESERVE * budget.time_limit)
+    return replace(budget, time_limit=max(0.0, budget.time_limit - elapsed - reserve))
 
 
 def _figures(

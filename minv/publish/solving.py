@@ -4,14 +4,14 @@ from collections import defaultdict
 
 from minv.errors import InfeasibleError
 from minv.instance import FREE, Instance
-from minv.publish.engine import Effort, Policy, Solution
+from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.partition import partition
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
 
 
-def solve(plan: ReleasePlan, policy: Policy, effort: Effort) -> Solution:
-    """Return the best partition found within the given effort.
+def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
+    """Return the best partition found within the given budget.
 
     Raises
     ------
@@ -27,16 +27,16 @@ def solve(plan: ReleasePlan, policy: Policy, effort: Effort) -> Solution:
         instance.points,
         instance.colours,
         instance.m,
-        method=effort.method,
+        method=budget.method,
         max_class_size=instance.max_size,
-        time_limit=effort.time_limit,
-        gap=effort.gap,
-        effort=effort.effort,
-        workers=effort.workers,
-        seed=effort.seed,
-        solver=effort.solver,
-        progress=effort.progress,
-        cancel=effort.cancel,
+        time_limit=budget.time_limit,
+        gap=budget.gap,
+        effort=budget.effort,
+        workers=budget.workers,
+        seed=budget.seed,
+        solver=budget.solver,
+        progress=budget.progress,
+        cancel=budget.cancel,
     )
     counterfeits = completing_counterfeits(instance, found)
     if counterfeits and policy.counterfeits == "forbid":

@@ -9,7 +9,7 @@ import numpy as np
 from minv.encoding import encode
 from minv.errors import UsageError
 from minv.publish.certificate import document
-from minv.publish.engine import Effort
+from minv.publish.engine import Budget
 from minv.publish.feasibility import check_table
 from minv.publish.partition import partition, renumbered
 from minv.publish.result import Partition
@@ -66,7 +66,7 @@ def partition_table(
     *,
     missing: MissingRules | None = None,
     max_class_size: int | None = None,
-    effort: Effort | None = None,
+    budget: Budget | None = None,
     route: Route | None = None,
 ) -> TablePartition:
     """Read a table and partition its rows into m-unique classes.
@@ -83,30 +83,30 @@ def partition_table(
         Stopped before any partition was found.
     """
     started = time.monotonic()
-    effort = effort or Effort()
+    budget = budget or Budget()
     route = route or Route()
     microdata = read_microdata(source, roles, missing)
     check_table(microdata, m, max_class_size)
     points = encode(microdata.attributes)
     order = np.lexsort((*points.T[::-1], microdata.colours))
-    limit = None if effort.time_limit is None else max(0.0, effort.time_limit - (time.monotonic() - started))
+    limit = None if budget.time_limit is None else max(0.0, budget.time_limit - (time.monotonic() - started))
     found = partition(
         points[order],
         microdata.colours[order],
         m,
-        method=effort.method,
+        method=budget.method,
         max_class_size=max_class_size,
         subsets=route.subsets,
         start=route.start,
         swap_first=route.swap_first,
         time_limit=limit,
-        gap=effort.gap,
-        effort=effort.effort,
-        workers=effort.workers,
-        seed=effort.seed,
-        solver=effort.solver,
-        progress=effort.progress,
-        cancel=effort.cancel,
+        gap=budget.gap,
+        effort=budget.effort,
+        workers=budget.workers,
+        seed=budget.seed,
+        solver=budget.solver,
+        progress=budget.progress,
+        cancel=budget.cancel,
     )
     labels = np.empty(len(order), np.int64)
     labels[order] = found.labels
@@ -114,7 +114,7 @@ def partition_table(
     if route.certificate is not None:
         if certificate is None:
             raise UsageError(
-                f"the method {effort.method!r} proved no bound here: there is nothing to certify"
+                f"the method {budget.method!r} proved no bound here: there is nothing to certify"
             )
         replace_file(route.certificate, document(certificate, microdata, found.sst).encode(), PRIVATE_FILE)
     return TablePartition(microdata, replace(found, labels=renumbered(labels), certificate=certificate))

@@ -122,7 +122,7 @@ GOOD_DIALECTS: dict[str, tuple[bytes, list[str]]] = {
     "byte-order mark": (b"\xef\xbb\xbf" + (HEADER + GOOD).encode(), []),
     "carriage returns": ((HEADER + GOOD).replace("\n", "\r\n").encode(), []),
     "latin-1": ((HEADER + GOOD).replace("flu", "fièvre").encode("latin-1"), ["--encoding", "latin-1"]),
-    "utf-16": ((HEADER + GOOD).replace("flu", "熱").encode("utf-16"), ["--encoding", "utf-16"]),
+    "utf-16": ((HEADER + GOOD).replace("flu", "f熱").encode("utf-16"), ["--encoding", "utf-16"]),
     "semicolons": ((HEADER + GOOD).replace(",", ";").encode(), ["--delimiter", ";"]),
     "gzip": (gzip.compress((HEADER + GOOD).encode()), []),
     "quoted commas": ((HEADER + GOOD).replace("flu", '"flu, type ""A"""').encode(), []),

@@ -10,6 +10,8 @@ import pytest
 
 from minv.publish.series import Series
 
+from . import naive
+
 TERMS: dict[str, Any] = {
     "id": "person",
     "quasi_identifiers": ["age", "sex:nominal"],
@@ -30,6 +32,18 @@ def people(number: int = 12, seed: int = 0) -> pd.DataFrame:
             "note": "confidential",
         }
     )
+
+
+@pytest.fixture(autouse=True)
+def _naive_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a naive engine where the optimisation is called, unless a test uses `real_engine`."""
+    if "real_engine" not in request.fixturenames:
+        monkeypatch.setattr("minv.publish.series.solve", naive.solve)
+
+
+@pytest.fixture
+def real_engine() -> None:
+    """Leave the optimisation in its place."""
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ import numpy as np
 from minv.errors import InfeasibleError
 from minv.instance import FREE, check_eligible
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
-from minv.publish.engine import Effort, Policy, Solution
+from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
 
 
-def solve(plan: ReleasePlan, policy: Policy, effort: Effort) -> Solution:
+def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
     """Deal the points of each signature to as few classes as they need, the free ones round-robin."""
     instance = plan.instance
     assert instance.required is not None
@@ -43,7 +43,7 @@ def solve(plan: ReleasePlan, policy: Policy, effort: Effort) -> Solution:
     sse = sum_of_squared_errors(instance.points, labels)
     sst = total_sum_of_squares(instance.points)
     il = information_loss(sse, sst)
-    partition = Partition(labels, instance.m, sse, sst, il, "naive", "none", effort.seed, 0.0, "feasible")
+    partition = Partition(labels, instance.m, sse, sst, il, "naive", "none", budget.seed, 0.0, "feasible")
     return Solution(partition, tuple(counterfeits))
 
 

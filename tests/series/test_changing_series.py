@@ -18,14 +18,7 @@ from minv.errors import DataError, InfeasibleError
 from minv.publish.series import Series
 from minv_verifiers import verify
 
-from . import naive
-
 NewSeries = Callable[..., Series]
-
-
-@pytest.fixture(autouse=True)
-def _naive_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minv.publish.series.solve", naive.solve)
 
 
 def table(**persons: str) -> pd.DataFrame:

@@ -16,15 +16,8 @@ from minv.errors import InfeasibleError
 from minv.publish.series import Series
 from minv_verifiers import Status, verify
 
-from . import naive
-
 HIERARCHY = "cook;food;craft;*\nbaker;food;craft;*\nmason;craft;craft;*\nclerk;office;office;*\njudge;office;office;*\n"
 GRADES = ("low", "middle", "high")
-
-
-@pytest.fixture(autouse=True)
-def _naive_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("minv.publish.series.solve", naive.solve)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from minv.stopping import Stop
 PricerFactory = Callable[[Instance, float], ExactPricer]
 
 _OPTIMAL = 1e-9  # relative gap at which an incumbent counts as optimal
+_SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _FIRST_COLUMNS = 3000
 _FIRST_SECONDS = 5.0
 _ROUND = 60  # cuts added at a time
@@ -114,7 +115,7 @@ def close_gap(
             )
             sse = sum_of_squared_errors(instance.points, labels)
             if complete and solution.status is SolveStatus.OPTIMAL:
-                return Closed(labels, sse, max(sse * (1 - _OPTIMAL), generation.bound.value), proved=True)
+                return Closed(labels, sse, max(sse * (1 - _SOLVER), generation.bound.value), proved=True)
         if attempt < cut_rounds:
             if not generation.cut(_ROUND):
                 break

@@ -45,7 +45,7 @@ class Master:
 
     A row may also be covered too little or too much, at a price. The two prices are bounds on its dual: they
     keep the duals of the first iterations near those of a good solution. A price that is paid rises, so that in
-    the end none is.
+    the end none is. The solver sees all costs in units of the mean share, as its tolerances are absolute.
 
     Parameters
     ----------
@@ -60,13 +60,13 @@ class Master:
     def __init__(self, make_solver: SolverFactory, multiplicity: IntArray, shares: FloatArray) -> None:
         rows = len(multiplicity)
         mean = float(np.average(shares, weights=multiplicity))
-        self._mean = mean if mean > 0 else 1.0
+        self._unit = mean if mean > 0 else 1.0
         self._rows = rows
         self._multiplicity = multiplicity
         self.pool = ColumnPool(rows)
         self.triples = no_cuts().triples
         # What breaking a row or a cut costs; where these columns and those of the pool stand in the solver.
-        self._prices = np.concatenate([np.maximum(20 * self._mean, 4 * shares), np.full(rows, self._mean)])
+        self._prices = np.concatenate([np.maximum(20.0, 4 * shares / self._unit), np.ones(rows)])
         self._priced_at = np.arange(2 * rows)
         self._pool_at = np.zeros(0, np.int64)
         self._broken = np.zeros(0)
@@ -92,7 +92,8 @@ class Master:
         owner = np.concatenate(owners)
         order = np.argsort(owner, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=added))]).astype(np.int64)
-        self._solver.add_columns(starts, np.concatenate(rows)[order], np.ones(len(owner)), fresh.costs)
+        costs = fresh.costs / self._unit
+        self._solver.add_columns(starts, np.concatenate(rows)[order], np.ones(len(owner)), costs)
         self._pool_at = np.concatenate([self._pool_at, self._width + np.arange(added)])
         return added
 
@@ -111,7 +112,7 @@ class Master:
             self.right_sides(triples),
         )
         number = len(triples)
-        prices = np.full(number, 0.1 * self._mean)
+        prices = np.full(number, 0.1)
         cut_rows = self._rows + len(self.triples) + np.arange(number)
         self._solver.add_columns(np.arange(number + 1), cut_rows, np.full(number, -1.0), prices)
         self._priced_at = np.concatenate([self._priced_at, self._width + np.arange(number)])
@@ -129,11 +130,16 @@ class Master:
         if solution.status is not SolveStatus.OPTIMAL:
             return None
         self._broken = solution.values[self._priced_at]
-        penalised = float(self._prices @ self._broken)
+        penalised = float(self._prices @ self._broken) * self._unit
         self._raise_prices(np.flatnonzero(self._broken[: 2 * self._rows] > _ACTIVE))
-        cuts = CutPenalties(self.triples, np.maximum(-solution.duals[self._rows :], 0.0))
+        duals = solution.duals * self._unit
+        cuts = CutPenalties(self.triples, np.maximum(-duals[self._rows :], 0.0))
         return MasterSolution(
-            solution.objective, solution.duals[: self._rows], cuts, solution.values[self._pool_at], penalised
+            solution.objective * self._unit,
+            duals[: self._rows],
+            cuts,
+            solution.values[self._pool_at],
+            penalised,
         )
 
     def raise_cut_prices(self) -> bool:

@@ -1,5 +1,7 @@
 """From columns to a partition: the restricted master as an integer program."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from minv.colgen.pool import columns_of_partition, concatenate
@@ -36,21 +38,24 @@ def choose_partition(
 ) -> tuple[IntArray, IntegerSolution]:
     """Return the best partition by the given columns and the clusters of `labels`, which is the start.
 
-    The labels are the given ones where the solver finds nothing better.
+    The labels are the given ones where the solver finds nothing better. The solver sees all costs in units of the
+    start's mean cost, as its tolerances are absolute.
     """
     rows = instance.rows
     known = columns_of_partition(rows.points, rows.row_of_point, labels)
     everything = concatenate(columns, known)
+    unit = float(known.costs.mean()) or 1.0
     solution = solver.solve(
         everything.starts,
         everything.members,
-        everything.costs,
+        everything.costs / unit,
         rows.multiplicity,
         start=columns.number + np.arange(known.number),
         time_limit=time_limit,
         relative_gap=relative_gap,
         seed=seed,
     )
+    solution = replace(solution, objective=solution.objective * unit, bound=solution.bound * unit)
     if not len(solution.chosen) or solution.objective >= known.costs.sum():
         return labels, solution
     return labels_of_columns(everything, solution.chosen, rows.row_of_point), solution

@@ -148,3 +148,15 @@ def test_every_rule_is_documented_where_it_is_registered() -> None:
         assert rule.name == rule.name.lower()
         assert rule.definition.endswith(".")
         assert rule.source
+
+
+def test_the_documentation_lists_every_rule() -> None:
+    """docs/rules.md has each rule with its definition and source, and no other."""
+    from minv_verifiers.rules import RULES
+
+    text = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert len(rows) == len(RULES)
+    for rule in RULES.values():
+        warning = " (warning)" if rule.advisory else ""
+        assert f"| `{rule.name}`{warning} | {rule.definition} | {rule.source} |" in rows

@@ -440,6 +440,17 @@ def test_missing_codes_are_declared() -> None:
     assert verify(frame, text_format=TextFormat(missing_codes=("?",)), **options).passed
 
 
+def test_likely_missing_codes_are_proposed() -> None:
+    """What looks like a missing value is named with its count and the option, and still judged as a value."""
+    frame = pd.DataFrame({"id": range(4), "age": ["?", "?", "20", "20"], "disease": ["a", None, "a", "b"]})
+    report = verify(frame, **ROLES)
+    assert any(
+        "column age: 2 cells are '?'" in note and "--missing-code '?'" in note for note in report.notes
+    )
+    assert any("column disease: 1 cells are missing" in note for note in report.notes)
+    assert report.passed
+
+
 def test_hostile_column_names() -> None:
     """Column names that look like markup or like our own are columns like any other."""
     frame = pd.DataFrame({"<script>": range(2), "class": "20", "counterfeit": list("ab"), ("t", 1): 1})

@@ -12,6 +12,7 @@ from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.model import Claims, Evidence, Release, Truth
 from minv_verifiers.reading.anatomy import join_anatomy
 from minv_verifiers.reading.links import add_links
+from minv_verifiers.reading.missing_codes import propose_missing_codes
 from minv_verifiers.reading.roles import Roles, parser_of
 from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
@@ -87,6 +88,10 @@ class _Prepared:
 
 def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
     roles, notes = prepared.roles, list(prepared.notes)
+    named = [column.name for column in roles.quasi_identifiers] + [
+        name for name in (roles.sensitive,) if name
+    ]
+    notes += [note for table in prepared.tables for note in propose_missing_codes(table, named)]
     expanded = [_expand(table, roles, notes) for table in prepared.tables]
     tables = [table for table, _ in expanded]
     flags = [_flags(table, roles) for table in tables]

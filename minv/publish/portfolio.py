@@ -26,6 +26,7 @@ MOST_ROWS = 9_000  # beyond these the master is too large
 _BATCH = 4
 _SIZES = (64, 120, 180)  # points of a neighbourhood, in turn
 _TASK_SECONDS = 8.0
+_PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the clock now and then only
 _ANNEALING = 0.35  # share of the time
 _CLOSE_COLUMNS = 60_000
 _CLOSE_ROUNDS = 40
@@ -132,7 +133,7 @@ def _reoptimise(
         maker = makers[turn % len(makers)]
         turn += 1
         most = _BATCH if left is None else min(_BATCH, left)
-        seconds = np.inf if effort is not None else min(_TASK_SECONDS, stop.remaining())
+        seconds = np.inf if effort is not None else min(_TASK_SECONDS, _PUNCTUAL * stop.remaining())
         labels = incumbent.labels
         badness = badness_of(incumbent.instance, labels, bounding.duals)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))

@@ -24,6 +24,14 @@ _STATUS = {
 _ROUNDING = 1e-7
 
 
+class _QuietHighs(highspy.Highs):
+    """HiGHS, told to be silent before it would print its name."""
+
+    def enableCallbacks(self) -> None:  # noqa: N802
+        self.silent()
+        super().enableCallbacks()  # type: ignore[no-untyped-call]
+
+
 class HighsMaster:
     """A master LP solved by the interior point method without crossover: central, hence stable, duals.
 
@@ -157,8 +165,7 @@ class HighsSetPartition:
 
 
 def _silent(time_limit: float) -> Any:
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.setOptionValue("log_to_console", False)
+    highs: Any = _QuietHighs()  # type: ignore[no-untyped-call]
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
     if math.isfinite(time_limit):

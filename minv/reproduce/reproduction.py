@@ -1,15 +1,15 @@
 """All of it: samples, runs, comparison, report."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import pandas as pd
 
 from minv.reproduce.published import TABLES
-from minv.reproduce.runs import SWAP_FIRST, Solve, datasets_of, run_table
-from minv.reproduce.samples import DESIGNS, Sample, draw_samples
+from minv.reproduce.runs import SWAP_FIRST, Measurement, Solve, datasets_of, run_table
+from minv.reproduce.samples import DESIGNS, draw_samples
 from minv.reproduce.sources import find_table
 from minv.reproduce.summary import compare
 from minv.reproduce.writing import Context, write_report
@@ -28,7 +28,10 @@ def reproduce(
     out: Path,
     report: Callable[[str], None],
 ) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Yield each table's comparison (see `summary.compare`) once it is done and the report in `out` has it.
+    """Yield each table's comparison (see `summary.compare`) once it is done.
+
+    The report in `out` is written anew whenever a data set is done for one m, so that little is lost when
+    the work is interrupted.
 
     Parameters
     ----------
@@ -63,9 +66,26 @@ def reproduce(
     )
     done: dict[int, pd.DataFrame] = {}
     for table in tables:
-        done[table] = _table(table, drawn, solve, context.limits[table], report)
-        write_report(out, done, context)
+        runs = run_table(table, drawn, solve, context.limits[table], report)
+        for found in _ever_more(runs):
+            done[table] = compare(table, found)
+            write_report(out, done, context)
         yield table, done[table]
+
+
+def _ever_more(runs: Iterable[Measurement]) -> Iterator[list[Measurement]]:
+    """Yield all measurements so far whenever a data set is done for one m, or the work ends early."""
+    found: list[Measurement] = []
+    try:
+        for run in runs:
+            if found and (run.dataset, run.m) != (found[-1].dataset, found[-1].m):
+                yield found
+            found.append(run)
+    except (Exception, KeyboardInterrupt):
+        if found:
+            yield found
+        raise
+    yield found
 
 
 def limit_of(table: int, time_limit: float | None) -> float:
@@ -80,13 +100,3 @@ def parse_tables(text: str) -> tuple[int, ...]:
     if text == "all":
         return TABLES
     return tuple(table for table in TABLES if str(table) == text)
-
-
-def _table(
-    table: int,
-    samples: Mapping[str, Sequence[Sample]],
-    solve: Solve,
-    time_limit: float,
-    report: Callable[[str], None],
-) -> pd.DataFrame:
-    return compare(table, run_table(table, samples, solve, time_limit, report))

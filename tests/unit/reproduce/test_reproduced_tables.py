@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from minv.reproduce import reproduction
 from minv.reproduce.published import published_cells
 from minv.reproduce.runs import SUBSETS, Measurement, datasets_of, run_table
 from minv.reproduce.samples import Sample
@@ -102,7 +103,11 @@ def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
     """Markdown, HTML and CSV hold the same figures and say what is not comparable."""
     comparisons = {table: compare(table, measure(table, 1, 2)) for table in (7, 8)}
     context = Context(
-        "minv 1.0", {"adult": "adult", "ipums": "<b>.csv"}, {"adult": (1, 2), "ipums": (1, 2)}, 2, {7: 5, 8: 60}
+        "minv 1.0",
+        {"adult": "adult", "ipums": "<b>.csv"},
+        {"adult": (1, 2), "ipums": (1, 2)},
+        2,
+        {7: 5, 8: 60},
     )
     paths = write_report(tmp_path / "out", comparisons, context)
     assert sorted(path.name for path in paths) == [
@@ -117,3 +122,38 @@ def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
     assert all(caveat in text for caveat in CAVEATS)
     read = pd.read_csv(tmp_path / "out/table-8.csv")
     np.testing.assert_allclose(read["il"], comparisons[8]["il"])
+
+
+class Interruption(Exception):  # noqa: N818 - not an error
+    """Stands for whatever ends the work early."""
+
+
+def test_what_is_done_is_kept_when_the_work_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report holds the finished m; later rows have only the paper's figures."""
+    monkeypatch.setattr(reproduction, "find_table", lambda name: name)
+    monkeypatch.setattr(reproduction, "draw_samples", lambda table, design, count: samples(1)["adult"])
+
+    def interrupted(points: Any, colours: Any, m: int, **options: Any) -> Found:
+        if m == 5:
+            raise Interruption
+        return solve(points, colours, m, **options)
+
+    with pytest.raises(Interruption):
+        list(
+            reproduction.reproduce(
+                [4],
+                {"adult": "a", "ipums": "i"},
+                samples=1,
+                time_limit=None,
+                solve=interrupted,
+                out=tmp_path,
+                report=lambda _: None,
+            )
+        )
+    written = pd.read_csv(tmp_path / "table-4.csv")
+    printed = written[written["paper_il"].notna()]
+    assert len(printed) == len(published_cells(4))
+    assert set(printed.loc[printed["il"].notna(), "m"]) == {3}
+    assert "Limit of each run: 5 s in Table 4" in (tmp_path / "reproduction.md").read_text(encoding="utf-8")

@@ -6,14 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from minv.errors import DataError
-from minv.series.durable import (
-    PRIVATE_FILE,
-    PRIVATE_FOLDER,
-    make_folder,
-    public_file_mode,
-    sync_folder,
-    write_file,
-)
+from minv.series.durable import PRIVATE_FOLDER, make_folder, public_file_mode, sync_folder, write_file
 from minv.series.layout import Layout
 
 
@@ -51,9 +44,8 @@ class Publication:
 
     def stage(self, place: Path, write: Callable[[BinaryIO], object]) -> Path:
         """Write the file that shall stand at `place`, and return where it is meanwhile."""
-        mode = public_file_mode() if place.parent == self._layout.public else PRIVATE_FILE
         staged = self._staging / f"{place.parent.name}-{place.name}"
-        write_file(staged, write, mode)
+        write_file(staged, write)
         self._places.append((staged, place))
         return staged
 
@@ -67,13 +59,16 @@ class Publication:
         """
         layout = self._layout
         staged_manifest = self._staging / layout.manifest.name
-        write_file(staged_manifest, lambda file: file.write(manifest), public_file_mode())
+        write_file(staged_manifest, lambda file: file.write(manifest))
         self._staged_manifest = staged_manifest
         sync_folder(self._staging)
         for staged, place in self._places:
             staged.rename(place)
+            if place.parent == layout.public:
+                place.chmod(public_file_mode())
         sync_folder(layout.private)
         sync_folder(layout.public)
+        staged_manifest.chmod(public_file_mode())
         staged_manifest.replace(layout.manifest)
         sync_folder(layout.public)
 

@@ -19,7 +19,7 @@ from minv.series.lock import locked
 NewSeries = Callable[..., Series]
 
 # Every way in which a publication touches the disk.
-OPERATIONS = ("open", "fsync", "fchmod", "rename", "replace", "mkdir", "unlink", "rmdir")
+OPERATIONS = ("open", "fsync", "chmod", "fchmod", "rename", "replace", "mkdir", "unlink", "rmdir")
 
 
 @pytest.fixture(autouse=True)

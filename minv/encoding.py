@@ -130,17 +130,7 @@ def _tree_coordinates(hierarchy: Hierarchy, values: Sequence[str | None]) -> Flo
         if value is None:
             coordinates[place, -1] = np.sqrt(0.5)
             continue
-        for node in _path(hierarchy, hierarchy.code_of_leaf[value]):
+        for node in hierarchy.path(hierarchy.code_of_leaf[value])[:-1]:
             coordinates[place, node] = edges[node]
     used: BoolArray = np.ptp(coordinates, axis=0) > 0
     return coordinates[:, used]
-
-
-def _path(hierarchy: Hierarchy, leaf: int) -> list[int]:
-    """Return a leaf and its ancestors below the root."""
-    nodes = []
-    node = leaf
-    while node != hierarchy.root:
-        nodes.append(node)
-        node = int(hierarchy.parents[node])
-    return nodes

@@ -89,6 +89,13 @@ class Hierarchy:
         code_of_leaf = self.code_of_leaf
         return np.fromiter((code_of_leaf.get(text, ABSENT) for text in texts), dtype=np.int64)
 
+    def path(self, node: int) -> list[int]:
+        """Return a node and its ancestors up to the root, in this order."""
+        nodes = [node]
+        while nodes[-1] != self.root:
+            nodes.append(int(self.parents[nodes[-1]]))
+        return nodes
+
     def common_ancestors(self, low: IntArray, high: IntArray) -> IntArray:
         """Return the lowest node that covers each run of leaf codes low..high.
 

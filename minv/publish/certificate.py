@@ -113,8 +113,4 @@ def _describe(attribute: Attribute) -> Mapping[str, object]:
 
 
 def _path(hierarchy: Hierarchy, leaf: str) -> list[str]:
-    node, path = hierarchy.code_of_leaf[leaf], []
-    while node >= 0:
-        path.append(hierarchy.labels[node])
-        node = int(hierarchy.parents[node])
-    return path
+    return [hierarchy.labels[node] for node in hierarchy.path(hierarchy.code_of_leaf[leaf])]

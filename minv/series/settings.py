@@ -155,15 +155,10 @@ def _public(column: QuasiIdentifier) -> dict[str, Any]:
 
 def _paths(hierarchy: Hierarchy) -> dict[str, list[str]]:
     """Return the ancestors of each leaf, nearest first."""
-    paths: dict[str, list[str]] = {}
-    for leaf in range(hierarchy.leaves):
-        node = leaf
-        ancestors = []
-        while node != hierarchy.root:
-            node = int(hierarchy.parents[node])
-            ancestors.append(hierarchy.labels[node])
-        paths[hierarchy.labels[leaf]] = ancestors
-    return paths
+    labels = hierarchy.labels
+    return {
+        labels[leaf]: [labels[node] for node in hierarchy.path(leaf)[1:]] for leaf in range(hierarchy.leaves)
+    }
 
 
 def _tree(paths: Mapping[str, list[str]] | None) -> Hierarchy | None:

@@ -111,3 +111,10 @@ def test_flat_hierarchy_keeps_its_root_apart_from_a_value_called_like_it():
     assert flat.labels == ("b", "*", "a", "**")
     assert flat.height == 1
     assert flat.penalties.tolist() == [0, 0, 0, 1]
+
+
+@given(random_paths())
+def test_path_leads_from_a_node_to_the_root(paths):
+    hierarchy = tree(paths)
+    for node in range(hierarchy.root + 1):
+        assert hierarchy.path(node) == ancestors(hierarchy, node)

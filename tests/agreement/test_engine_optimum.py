@@ -41,10 +41,8 @@ def problems(draw: st.DrawFn) -> Problem:
     max_size = draw(st.integers(m, 2 * m - 1))
     dimension = draw(st.integers(1, 3))
     scale = draw(st.sampled_from([1e-5, 1.0, 1e4]))
-    if draw(st.booleans()):
-        points = rng.normal(size=(n, dimension))
-    else:
-        points = rng.integers(0, 3, (n, dimension)) / 3.0
+    grid, spread = rng.integers(0, 3, (n, dimension)) / 3.0, rng.normal(size=(n, dimension))
+    points = grid if draw(st.booleans()) else spread
     instance = eligible(scale * points, rng, m, max_size)
     # Sorted by noise instead of the points: feasible, and most often bad.
     start = sorted_start(rng.normal(size=(instance.size, 1)), instance.colours, m, max_size=max_size)

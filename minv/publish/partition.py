@@ -89,20 +89,13 @@ def partition(
     InfeasibleError
         The points are not m-eligible.
     """
-    if method not in METHODS:
-        raise UsageError(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
-    if start not in STARTS:
-        raise UsageError(f"there is no start {start!r}; choose one of {', '.join(STARTS)}")
-    if subsets < 1:
-        raise UsageError(f"the number of subsets must be at least 1, not {subsets}")
+    _check_choices(method, start, subsets, max_class_size, effort, seed)
     chosen_solver = resolve_solver(solver)
     processes = resolve_workers(workers)
     if time_limit is None and effort is None:
         time_limit = {"optimise": DEFAULT_SECONDS, "paper": 7200.0}.get(method)
     stop = Stop(time_limit=time_limit, effort=None, gap=gap, cancel=cancel)
-    if effort is not None and effort < 1:
-        raise UsageError("the effort must be a whole number of work units, 1 or more")
-    instance = Instance(normalised(points), colours, m, max_class_size or 0)
+    instance = Instance(normalised(points), colour_numbers(colours), m, max_class_size or 0)
     check_eligible(
         np.bincount(instance.colours) if instance.size else np.zeros(0, np.int64), m, instance.max_size
     )
@@ -136,10 +129,41 @@ def partition(
     return _result(incumbent, points, method, chosen_solver, seed, stop)
 
 
+def _check_choices(
+    method: str, start: str, subsets: int, max_class_size: int | None, effort: int | None, seed: int
+) -> None:
+    if method not in METHODS:
+        raise UsageError(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
+    if start not in STARTS:
+        raise UsageError(f"there is no start {start!r}; choose one of {', '.join(STARTS)}")
+    if subsets < 1:
+        raise UsageError(f"the number of subsets must be at least 1, not {subsets}")
+    if max_class_size is not None and max_class_size < 1:
+        raise UsageError(f"the largest class size must be at least 1, not {max_class_size}")
+    if effort is not None and effort < 1:
+        raise UsageError("the effort must be a whole number of work units, 1 or more")
+    if seed < 0:
+        raise UsageError(f"the seed must be a whole number, 0 or more, not {seed}")
+
+
 def swap(incumbent: Incumbent, stop: Stop) -> None:
     """Improve the incumbent by two-swap."""
     instance = incumbent.instance
     incumbent.offer(two_swap(instance.points, instance.colours, incumbent.labels, stop=stop), "two-swap")
+
+
+def colour_numbers(colours: IntArray) -> IntArray:
+    """Return the colours numbered 0, 1, 2, ... in ascending order.
+
+    Raises
+    ------
+    UsageError
+        They are no whole numbers, or some are negative.
+    """
+    values = np.asarray(colours)
+    if values.size and (values.dtype.kind not in "biu" or values.min() < 0):
+        raise UsageError("colours must be whole numbers, 0 or more")
+    return np.unique(values, return_inverse=True)[1].reshape(values.shape).astype(np.int64)
 
 
 def normalised(points: FloatArray) -> FloatArray:
@@ -159,6 +183,7 @@ def _result(
     incumbent: Incumbent, points: FloatArray, method: str, solver: str, seed: int, stop: Stop
 ) -> Partition:
     sst = total_sum_of_squares(np.asarray(points, dtype=np.float64))
+    sse = incumbent.il / 100 * sst
     bounds = incumbent.bounds
     limit = incumbent.sse
 
@@ -168,13 +193,14 @@ def _result(
     optimal = incumbent.gap <= _OPTIMAL_GAP
     status: Status = "optimal" if optimal else "feasible"
     scale = sst / incumbent.sst if incumbent.sst > 0 else 1.0
-    certificate = None
+    certificate, certified = None, None
     if bounds.certificate is not None:
         certificate = certify(incumbent.instance, bounds.certificate, scale)
+        certified = information_loss(min(certificate.bound, sse), sst)
     return Partition(
         labels=renumbered(incumbent.labels),
         m=incumbent.instance.m,
-        sse=incumbent.il / 100 * sst,
+        sse=sse,
         sst=sst,
         il=incumbent.il,
         method=method,
@@ -184,7 +210,7 @@ def _result(
         status=status,
         lp_bound_il=as_il(bounds.linear),
         lower_bound_il=as_il(bounds.best),
-        certified_bound_il=as_il(None if certificate is None else certificate.bound / scale),
+        certified_bound_il=certified,
         certificate=certificate,
         steps=tuple(incumbent.steps),
     )

@@ -10,17 +10,15 @@ Case = TypeVar("Case", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One verified solution. Losses in percent; `gap` and `bound` None without a bound."""
+    """One verified solution. Losses in percent; `bound` is None where only the trivial one, 0, is known."""
 
     il: float
     bound: float | None = None
 
     @property
-    def gap(self) -> float | None:
-        """(IL - bound)/IL in percent."""
-        if self.bound is None:
-            return None
-        return 100 * max(0.0, self.il - self.bound) / self.il if self.il > 0 else 0.0
+    def gap(self) -> float:
+        """(IL - bound)/IL in percent: 100 where nothing is proved."""
+        return 100 * max(0.0, self.il - (self.bound or 0.0)) / self.il if self.il > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ def test_one_failing_case_does_not_hide_the_others(suite: Any) -> None:
     found = outcomes.solve_all(["good", "bad", "absent"], solve)
     assert outcomes.outcome(found, "good").il == 10
     assert outcomes.outcome(found, "good").gap == pytest.approx(10)
+    assert outcomes.Outcome(10.0).gap == 100
     with pytest.raises(RuntimeError, match="planted"):
         outcomes.outcome(found, "bad")
     with pytest.raises(NotImplementedError, match="no file"):

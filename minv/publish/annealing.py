@@ -15,7 +15,7 @@ from minv.stopping import Stop
 SHARES = (1.0, 0.98, 0.96, 0.94, 0.92)  # of the largest number of clusters; which is best is not known before
 MOVES_A_UNIT = 1_000_000
 _ROUNDS = (0.25, 0.25, 0.5)  # shares of the effort
-_UNITS_A_SECOND = 9  # a guess; a deadline hastens the cooling where it is too high
+UNITS_A_SECOND = 9  # a guess; a deadline hastens the cooling where it is too high
 
 
 class Run(NamedTuple):
@@ -80,7 +80,7 @@ def search(incumbent: Incumbent, stop: Stop, *, units: int, seconds: float, seed
                 time_limit=min(seconds * part, stop.remaining()) if np.isfinite(seconds) else None,
                 cancel=stop.cancel,
             )
-            budget = max(1, round(units * part)) if units else max(1, round(_UNITS_A_SECOND * seconds * part))
+            budget = max(1, round(units * part)) if units else max(1, round(UNITS_A_SECOND * seconds * part))
             run = Run(clusters, budget, seed + 1000 * number + index)
             labels = anneal_once(instance, run, limit)
             losses[clusters] = sum_of_squared_errors(instance.points, labels)

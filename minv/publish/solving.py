@@ -5,6 +5,7 @@ from collections import defaultdict
 from minv.errors import InfeasibleError
 from minv.instance import FREE, Instance
 from minv.publish.engine import Budget, Policy, Solution
+from minv.publish.later import solve_later
 from minv.publish.partition import partition
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
@@ -23,7 +24,22 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
         Interrupted before any partition was found.
     """
     instance = plan.instance
-    found = partition(
+    if plan.forbidden:
+        raise InfeasibleError(
+            f"{len(plan.forbidden)} persons need a class disjoint from their earlier signatures (on-update disjoint), "
+            "which this version cannot make; update them later or create the series with --on-update suppress"
+        )
+    found = solve_later(instance, policy, budget) if plan.kept else _solve_first(instance, budget)
+    counterfeits = completing_counterfeits(instance, found)
+    if counterfeits and policy.counterfeits == "forbid":
+        raise InfeasibleError(
+            f"the remembered signatures need {len(counterfeits)} counterfeits, and counterfeits are forbidden"
+        )
+    return Solution(found, counterfeits)
+
+
+def _solve_first(instance: Instance, budget: Budget) -> Partition:
+    return partition(
         instance.points,
         instance.colours,
         instance.m,
@@ -38,12 +54,6 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
         progress=budget.progress,
         cancel=budget.cancel,
     )
-    counterfeits = completing_counterfeits(instance, found)
-    if counterfeits and policy.counterfeits == "forbid":
-        raise InfeasibleError(
-            f"the remembered signatures need {len(counterfeits)} counterfeits, and counterfeits are forbidden"
-        )
-    return Solution(found, counterfeits)
 
 
 def completing_counterfeits(instance: Instance, found: Partition) -> tuple[tuple[int, int], ...]:

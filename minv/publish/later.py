@@ -1,0 +1,128 @@
+"""A release after the first: the staged algorithm, then annealing that keeps every signature."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from minv.errors import InfeasibleError, UsageError
+from minv.heuristics.halving import split_by_halving
+from minv.heuristics.perimeter import split_by_perimeter
+from minv.heuristics.shuffle import split_at_random
+from minv.heuristics.staged import StagedRelease, staged
+from minv.instance import FREE, Instance
+from minv.localsearch import Requirements, allowed_colours, anneal, two_swap
+from minv.loss import information_loss, sum_of_squared_errors
+from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
+from minv.publish.engine import Budget, Policy
+from minv.publish.incumbent import Incumbent
+from minv.publish.partition import DEFAULT_SECONDS, normalised
+from minv.publish.result import Partition
+from minv.stopping import Stop
+
+_SPLITS = {"classic": split_by_perimeter, "random-bucket": split_at_random}
+_MOST_UNITS_A_POINT = 0.05  # million moves; more no longer helps
+
+
+def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition:
+    """Partition old and free points with the fewest counterfeits, then lower the loss.
+
+    The number of counterfeits is proved minimal (`most_fillers`). No bound on the loss is known.
+
+    Parameters
+    ----------
+    instance
+        With required signatures.
+    policy, budget
+        What may be added, and how hard to try.
+
+    Raises
+    ------
+    InfeasibleError
+        The release needs counterfeits that are forbidden, or its new rows cannot be placed.
+    UsageError
+        The policy or the method is not available for later releases.
+    """
+    _check_policy(policy)
+    if budget.method == "paper":
+        raise UsageError("the method 'paper' makes first releases only; choose another")
+    stop = Stop(
+        time_limit=DEFAULT_SECONDS
+        if budget.time_limit is None and budget.effort is None
+        else budget.time_limit,
+        cancel=budget.cancel,
+    )
+    scaled = replace(instance, points=normalised(instance.points))
+    start = staged(scaled, budget.seed, _SPLITS.get(budget.method, split_by_halving))
+    if start.counterfeits and policy.counterfeits == "forbid":
+        raise InfeasibleError(
+            f"the remembered signatures need {start.counterfeits} counterfeits, and counterfeits are forbidden"
+        )
+    incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
+    incumbent.timed("staged", lambda: incumbent.report("staged"))
+    if budget.method in ("two-swap", "optimise"):
+        incumbent.timed(budget.method, lambda: _improve(incumbent, start, budget, stop))
+    return _result(incumbent, instance, budget, stop)
+
+
+def _check_policy(policy: Policy) -> None:
+    refused = {
+        "--counterfeits eligibility": policy.counterfeits == "eligibility",
+        "--counterfeit-price": policy.price is not None,
+        "--deletions": policy.deletions > 0,
+    }
+    for option, asked in refused.items():
+        if asked:
+            raise UsageError(f"{option} is not available for releases after the first")
+
+
+def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
+    instance = incumbent.instance
+    assert instance.required is not None
+    allowed = allowed_colours(instance.signatures, int(instance.colours.max()) + 1)
+    wanted = Requirements(instance.required, start.signature_of_class, allowed)
+    if budget.method == "two-swap":
+        labels = two_swap(instance.points, instance.colours, start.labels, requirements=wanted, stop=stop)
+    else:
+        units = budget.effort or round(
+            min(_MOST_UNITS_A_POINT * instance.size, UNITS_A_SECOND * stop.remaining())
+        )
+        labels = anneal(
+            instance.points,
+            instance.colours,
+            start.labels,
+            m=instance.m,
+            max_size=instance.max_size,
+            moves=max(1, units) * MOVES_A_UNIT,
+            seed=budget.seed,
+            requirements=wanted,
+            stop=stop,
+        )
+    if _anchored(instance, labels, start):
+        incumbent.offer(labels, budget.method)
+
+
+def _anchored(instance: Instance, labels: np.ndarray, start: StagedRelease) -> bool:
+    """Whether every class with a required signature still has a point that requires it."""
+    assert instance.required is not None
+    old = np.bincount(labels[instance.required != FREE], minlength=len(start.signature_of_class))
+    return bool((old[start.signature_of_class != FREE] > 0).all())
+
+
+def _result(incumbent: Incumbent, instance: Instance, budget: Budget, stop: Stop) -> Partition:
+    points = instance.points
+    deviations = points - points.mean(axis=0)
+    sst = float((deviations**2).sum())
+    sse = sum_of_squared_errors(points, incumbent.labels)
+    return Partition(
+        labels=incumbent.labels,
+        m=instance.m,
+        sse=sse,
+        sst=sst,
+        il=information_loss(sse, sst),
+        method=budget.method,
+        solver="highs",
+        seed=budget.seed,
+        seconds=stop.elapsed,
+        status="optimal" if sse <= 0 else "feasible",
+        steps=tuple(incumbent.steps),
+    )

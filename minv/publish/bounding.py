@@ -10,6 +10,7 @@ from minv.stopping import Stop
 
 _CUTS_A_ROUND = 100
 _IDLE_ROUNDS = 3
+_LEAST_GAIN = 1e-5  # of the loss: a round of cuts that gains less is idle
 
 
 class Bounding:
@@ -43,6 +44,7 @@ class Bounding:
         self._solvers = solvers
         self._stop = stop
         self._left = iterations
+        self._least_gain = _LEAST_GAIN * incumbent.sse  # of now, not of when it is asked: see `labels`
         self._error: BaseException | None = None
         self.generation: ColumnGeneration | None = None
         self.rooted = threading.Event()
@@ -92,7 +94,7 @@ class Bounding:
             before = self.generation.bound.value
             self._converge("cuts", root=False)
             gained = self.generation.bound.value - before
-            idle = 0 if gained > 1e-5 * self._incumbent.sse else idle + 1
+            idle = 0 if gained > self._least_gain else idle + 1
 
     def _converge(self, phase: str, *, root: bool) -> None:
         assert self.generation is not None
@@ -106,4 +108,6 @@ class Bounding:
                 return
 
     def _may_go_on(self) -> bool:
-        return (self._left is None or self._left > 0) and not self._stop.reached(self._incumbent.gap)
+        if self._left is not None:
+            return self._left > 0 and not self._stop.reached()
+        return not self._stop.reached(self._incumbent.gap)

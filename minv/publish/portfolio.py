@@ -60,9 +60,12 @@ def optimise(
         return
     bounding = None
     if can_price(instance) and len(instance.rows.points) <= MOST_ROWS:
-        own = Stop(time_limit=None if effort is not None else stop.remaining())
+        # A run that time limits ends its bounding itself; one that effort limits lets it do all its work.
+        own = Stop(time_limit=stop.remaining(), cancel=None if effort is None else stop.cancel)
         bounding = Bounding(incumbent, incumbent.labels, default_solvers(), own, iterations=effort)
         bounding.start()
+        if effort is not None and stop.gap > 0:
+            bounding.finish(cancel=False)  # else the gap at any moment would depend on the machine
     try:
         incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed))
         if bounding is not None:
@@ -81,9 +84,7 @@ def _descend(incumbent: Incumbent, stop: Stop) -> None:
 def _anneal(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> None:
     exact = can_price(incumbent.instance)
     seconds = (_ANNEALING if exact else 0.95) * stop.remaining()
-    annealing.search(
-        incumbent, stop, units=effort or 0, seconds=np.inf if effort is not None else seconds, seed=seed
-    )
+    annealing.search(incumbent, stop, units=effort or 0, seconds=seconds, seed=seed)
 
 
 def _exactly(
@@ -95,7 +96,7 @@ def _exactly(
     executor: Executor | None,
 ) -> None:
     if incumbent.instance.size <= SMALL:
-        bounding.finish(cancel=True)
+        bounding.finish(cancel=effort is None)
         incumbent.timed("closing", lambda: _close(incumbent, stop, seed))
         return
     if effort is not None:
@@ -133,7 +134,7 @@ def _reoptimise(
         maker = makers[turn % len(makers)]
         turn += 1
         most = _BATCH if left is None else min(_BATCH, left)
-        seconds = np.inf if effort is not None else min(_TASK_SECONDS, _PUNCTUAL * stop.remaining())
+        seconds = min(_TASK_SECONDS if effort is None else np.inf, _PUNCTUAL * stop.remaining())
         labels = incumbent.labels
         badness = badness_of(incumbent.instance, labels, bounding.duals)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))

@@ -9,18 +9,20 @@ from .conftest import ROLES, Run, everything, write_table
 
 
 def test_counts_of_a_series(run: Run, work: Path) -> None:
-    write_table(work / "full.csv")
+    """Half of the persons stay away from release 2 and are back in release 3."""
+    frame = pd.read_csv(write_table(work / "full.csv"))
+    frame[12:].to_csv(work / "half.csv", index=False)
     publish = ("--series", "out", "--format", "csv", *ROLES, "--id", "person", "--m", "2")
-    assert run("publish", "full.csv", *publish).code == 0
-    assert run("publish", "full.csv", *publish).code == 0
+    for table in ("full.csv", "half.csv", "full.csv"):
+        assert run("publish", table, *publish).code == 0
     before = everything(work)
     outcome = run("series", "out", "--json")
     assert outcome.code == 0
     assert everything(work) == before
     figures = json.loads(outcome.stdout)
-    assert [release["rows"] for release in figures["releases"]] == [24, 24]
+    assert [release["rows"] for release in figures["releases"]] == [24, 12, 24]
     assert figures["persons"] == 24
-    assert figures["lifespans"] == {"1": 24}
+    assert figures["lifespans"] == {"1": 12, "2": 12}
     assert figures["bytes"] == sum(
         len(content) for name, content in before.items() if name.startswith("out/")
     )

@@ -51,3 +51,19 @@ def test_time_limit_covers_reading_and_writing(new_series: NewSeries) -> None:
         new_series().publish(people(3000), time_limit=4, workers=1)
         seconds = time.monotonic() - started
     assert seconds < 4 * 1.1 + 1 + 2  # two seconds for a busy machine
+
+
+def test_changing_series_passes_the_judge(new_series: NewSeries) -> None:
+    """A third of the persons is new, some return, some change their value; the engine keeps all signatures."""
+    everybody = people(120)
+    series = new_series(m=3)
+    series.publish(everybody[:80], effort=1, workers=1)
+    series.publish(everybody[30:110], effort=1, workers=1)
+    changed = everybody[:100].copy()
+    changed.loc[5:8, "illness"] = ["gout", "cold", "HIV", "flu"]
+    release = series.publish(changed, effort=1, workers=1)
+    assert release.figures["remembered"] == 100
+    report = verify(series.path)
+    assert report.claims.model == "tau-safe"
+    assert report.violated == ()
+    assert report.unjudged == ()

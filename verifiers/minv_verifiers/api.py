@@ -39,6 +39,8 @@ class Options(TypedDict, total=False):
         `m-unique`.
     l_distinct, l_entropy
         Least l-diversity, if that is claimed too.
+    claimed_il, claimed_ncp
+        The loss that is claimed for each release (percent; in [0, 1]); needs `tables`.
     tables
         The original table of each release, for the rules that compare with the truth.
     links
@@ -63,6 +65,8 @@ class Options(TypedDict, total=False):
     model: Model | None
     l_distinct: int | None
     l_entropy: float | None
+    claimed_il: Sequence[float]
+    claimed_ncp: Sequence[float]
     tables: Sequence[Source]
     links: Sequence[Source]
     sensitive_tables: Sequence[Source]
@@ -178,11 +182,16 @@ def _claims(options: Options, roles: Roles, releases: int) -> Claims:
     model = options.get("model")
     if roles.sensitive is None and model != "k-anonymous":
         raise UsageError("name the sensitive column (--sensitive); only --model k-anonymous does without")
+    il, ncp = tuple(options.get("claimed_il", ())), tuple(options.get("claimed_ncp", ()))
+    if any(loss and len(loss) != releases for loss in (il, ncp)):
+        raise UsageError(f"claim the loss of each of the {releases} releases, in order")
     default: Model = "tau-safe" if roles.person is not None and releases > 1 else "m-unique"
     return Claims(
         model=model or default,
         m=m,
         l_distinct=options.get("l_distinct"),
         l_entropy=options.get("l_entropy"),
+        il=il,
+        ncp=ncp,
         explicit=model is not None,
     )

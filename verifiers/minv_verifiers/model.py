@@ -39,6 +39,8 @@ class Claims:
         Its parameter (k of a k-anonymous release).
     l_distinct, l_entropy
         Least l-diversity, where asked for.
+    il, ncp
+        The loss that is claimed for each release, in percent and in [0, 1]; empty where none is.
     explicit
         Whether the caller named the model, and so must be told where it cannot be judged.
     resumes_suppressed
@@ -49,6 +51,8 @@ class Claims:
     m: int
     l_distinct: int | None = None
     l_entropy: float | None = None
+    il: tuple[float, ...] = ()
+    ncp: tuple[float, ...] = ()
     explicit: bool = False
     resumes_suppressed: bool = True
 

@@ -440,6 +440,39 @@ def test_missing_codes_are_declared() -> None:
     assert verify(frame, text_format=TextFormat(missing_codes=("?",)), **options).passed
 
 
+def test_a_claimed_loss_is_recomputed() -> None:
+    """IL by pairwise distances, NCP by shares of the domain, by hand; a wrong claim is a violation."""
+    ages, jobs = np.array([20.0, 24, 40, 60]), ["a", "b", "c", "c"]
+    frame = pd.DataFrame(
+        {
+            "id": range(4),
+            "age": ["20-24", "20-24", "40-60", "40-60"],
+            "job": ["{a,b}"] * 2 + ["c"] * 2,
+            "disease": list("xyxy"),
+        }
+    )
+    original = pd.DataFrame({"id": range(4), "age": ages, "job": jobs, "disease": list("xyxy")})
+    scaled = (ages - ages.mean()) / ages.std()
+    within = ((scaled[:2] - scaled[:2].mean()) ** 2).sum() + ((scaled[2:] - scaled[2:].mean()) ** 2).sum()
+    unlike = 5 / 16  # pairs of different jobs, as a share of all ordered pairs: 10 of 32 halves
+    il = 100 * (within + (1 / 2) / unlike) / (4 + 4)
+    ncp = np.mean([2 * (4 / 40) + 2 * (20 / 40), 2 * (2 / 3)]) / 4
+    options = {
+        **ROLES,
+        "quasi_identifiers": ["age:numeric", "job:nominal"],
+        "tables": [original],
+        "model": "m-unique",
+    }
+    good = verify(frame, claimed_il=[il], claimed_ncp=[ncp], **options)
+    assert good.outcome("loss-as-claimed").status is Status.PASSED
+    assert good.measures[0].il == pytest.approx(il)
+    assert good.measures[0].ncp == pytest.approx(ncp)
+    assert verify(frame, claimed_il=[il * 1.001], **options).violated == ("loss-as-claimed",)
+    assert verify(frame, claimed_ncp=[ncp * 0.999], **options).violated == ("loss-as-claimed",)
+    with pytest.raises(UsageError, match="each of the 1 releases"):
+        verify(frame, claimed_il=[il, il], **options)
+
+
 def test_likely_missing_codes_are_proposed() -> None:
     """What looks like a missing value is named with its count and the option, and still judged as a value."""
     frame = pd.DataFrame({"id": range(4), "age": ["?", "?", "20", "20"], "disease": ["a", None, "a", "b"]})

@@ -15,7 +15,9 @@ _DEFAULT = "verify"
 
 app = typer.Typer(
     name="minv-verify",
-    help="Judge published series of microdata. Exit codes: 0 fine, 1 violated, 2 usage, 3 bad or insufficient data.",
+    help="Judge published series of microdata. What is no command is judged: `minv-verify SERIES` is"
+    " `minv-verify verify SERIES`; see `minv-verify verify --help`. Exit codes: 0 fine, 1 violated, 2 usage, 3 bad or"
+    " insufficient data.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -39,6 +39,8 @@ class CommandLine:
     links: Sequence[Path] = ()
     sensitive_tables: Sequence[Path] = ()
     counterfeit_counts: Sequence[Path] = ()
+    claimed_il: Sequence[float] = ()
+    claimed_ncp: Sequence[float] = ()
     public_only: bool = False
 
 
@@ -72,6 +74,8 @@ def options(line: CommandLine, config: Path | None, *, series: bool) -> Options:
         model=said.get("model"),
         l_distinct=said.get("l"),
         l_entropy=said.get("entropy-l"),
+        claimed_il=line.claimed_il,
+        claimed_ncp=line.claimed_ncp,
         tables=line.tables,
         links=line.links,
         sensitive_tables=line.sensitive_tables,

@@ -48,6 +48,18 @@ def verify_command(
         float | None,
         typer.Option("--entropy-l", min=1, help="Least entropy l-diversity.", rich_help_panel=CLAIM),
     ] = None,
+    claimed_il: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--claimed-il", help="IL in percent, for each release; needs --table.", rich_help_panel=CLAIM
+        ),
+    ] = None,
+    claimed_ncp: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--claimed-ncp", help="NCP in [0, 1], for each release; needs --table.", rich_help_panel=CLAIM
+        ),
+    ] = None,
     table: common.Tables = None,
     link: common.Links = None,
     anatomy: common.SensitiveTables = None,
@@ -86,6 +98,8 @@ def verify_command(
     }
     line = CommandLine(
         given=given,
+        claimed_il=claimed_il or (),
+        claimed_ncp=claimed_ncp or (),
         tables=table or (),
         links=link or (),
         sensitive_tables=anatomy or (),

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from minv_verifiers.dossier import Dossier
-from minv_verifiers.loss import Loss, Scaling, information_loss
+from minv_verifiers.loss import Loss, Scaling, information_loss, normalised_certainty_penalty
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
@@ -90,3 +90,25 @@ def _quality(dossier: Dossier, release: Release) -> dict[str, object]:
     if recorded is None:
         raise NotCheckable(f"the recorded quality of release {release.number} cannot be read")
     return dict(recorded)
+
+
+@rule("loss-as-claimed", Group.CUSTODIAN, source="docs/format.md, section 4; Xu et al. 2006 for NCP")
+def loss_as_claimed(dossier: Dossier) -> Iterator[Witness]:
+    """Every IL or NCP that is claimed for a release is the one recomputed from the original table."""
+    claims = dossier.claims
+    if not claims.il and not claims.ncp:
+        raise NotCheckable("no loss is claimed (--claimed-il, --claimed-ncp)")
+    for index, release in enumerate(dossier.releases):
+        truth = dossier.truth(release)
+        columns = dossier.evidence.quasi_identifiers
+        for name, stated, found in (
+            ("IL", claims.il[index : index + 1], recomputed_loss(dossier, release).il),
+            ("NCP", claims.ncp[index : index + 1], normalised_certainty_penalty(release, truth, columns)),
+        ):
+            if stated and not math.isclose(stated[0], found, rel_tol=_TOLERANCE, abs_tol=1e-9):
+                yield Witness(
+                    message=f"the claimed {name} is not the recomputed one",
+                    size=abs(stated[0] - found),
+                    release=release.number,
+                    raw={"claimed": stated[0], "recomputed": found},
+                )

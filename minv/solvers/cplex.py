@@ -5,7 +5,7 @@ Rows and columns go to the engine in bulk, past DOcplex's expressions, which wou
 
 import math
 import time
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -14,6 +14,7 @@ from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.errors import UsageError
 from minv.solvers.cplex_engine import (
     COMMUNITY_LIMIT,
+    CplexOptions,
     check_size,
     community,
     compressed,
@@ -38,10 +39,8 @@ class CplexMaster:
     ----------
     lower, upper
         Bounds of the rows: equal for covering rows, one of them infinite for cuts.
-    threads, seed
+    options
         Of CPLEX.
-    log
-        Receives CPLEX's own output.
 
     Raises
     ------
@@ -49,19 +48,11 @@ class CplexMaster:
         CPLEX is not installed.
     """
 
-    def __init__(
-        self,
-        lower: FloatArray,
-        upper: FloatArray,
-        *,
-        threads: int = 1,
-        seed: int = 0,
-        log: TextIO | None = None,
-    ) -> None:
-        self._model = new_model("master LP", threads=threads, seed=seed, log=log)
+    def __init__(self, lower: FloatArray, upper: FloatArray, options: CplexOptions | None = None) -> None:
+        self._model = new_model("master LP", options)
         self._engine: Any = self._model.get_cplex()
-        self._engine.parameters.lpmethod.set(_BARRIER)
-        self._engine.parameters.solutiontype.set(_WITHOUT_CROSSOVER)
+        self._model.parameters.lpmethod = _BARRIER
+        self._model.parameters.solutiontype = _WITHOUT_CROSSOVER
         self._matrix = sparse.csc_array((0, 0))
         self._costs = np.zeros(0)
         self._loaded = np.zeros(0, np.int64)  # columns that the engine holds, in its order
@@ -118,7 +109,7 @@ class CplexMaster:
         rows = self._matrix.shape[0]
         check_size("master LP", min(len(self._costs), COMMUNITY_LIMIT), rows)
         deadline = time.monotonic() + time_limit
-        self._engine.parameters.barrier.convergetol.set(float(np.clip(tolerance, 1e-12, 1e-2)))
+        self._model.parameters.barrier.convergetol = float(np.clip(tolerance, 1e-12, 1e-2))
         self._load(_others(np.sort(self._loaded), len(self._costs)))
         self._engine.objective.set_linear(list(enumerate(self._costs[self._loaded].tolist())))
         status = SolveStatus.LIMIT
@@ -175,15 +166,12 @@ class CplexSetPartition:
 
     Parameters
     ----------
-    threads
-        Of CPLEX.
-    log
-        Receives CPLEX's own output.
+    options
+        Of CPLEX; the seed is given anew for every program.
     """
 
-    def __init__(self, *, threads: int = 1, log: TextIO | None = None) -> None:
-        self._threads = threads
-        self._log = log
+    def __init__(self, options: CplexOptions | None = None) -> None:
+        self._options = options or CplexOptions()
 
     def solve(
         self,
@@ -204,11 +192,11 @@ class CplexSetPartition:
         UsageError
             CPLEX is not installed, or the program exceeds the Community Edition.
         """
-        model = new_model("restricted master MIP", threads=self._threads, seed=seed, log=self._log)
+        model = new_model("restricted master MIP", self._options._replace(seed=seed))
         check_size(model.name, len(costs), len(rhs))
         engine = model.get_cplex()
-        engine.parameters.mip.tolerances.mipgap.set(relative_gap)
-        engine.parameters.mip.tolerances.absmipgap.set(0.0)
+        model.parameters.mip.tolerances.mipgap = relative_gap
+        model.parameters.mip.tolerances.absmipgap = 0.0
         engine.linear_constraints.add(senses="E" * len(rhs), rhs=rhs.tolist())
         engine.variables.add(
             obj=costs.tolist(),
@@ -222,19 +210,30 @@ class CplexSetPartition:
                 [list(range(len(costs))), times], engine.MIP_starts.effort_level.solve_fixed
             )
         status = solve(model, time_limit=time_limit)
-        solution = engine.solution
-        bound = math.nan
-        if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE, SolveStatus.LIMIT):
-            bound = solution.MIP.get_best_objective()
-        chosen = np.zeros(0, np.int64)
-        objective = math.nan
-        if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE):
-            chosen = np.repeat(
-                np.arange(len(costs)), np.rint(to_array(solution.get_values())).astype(np.int64)
-            )
-            objective = float(costs[chosen].sum())
+        answer = _integer_solution(engine, status, costs)
         model.end()
-        return IntegerSolution(status, objective, chosen, bound)
+        return answer if start is None else _with_start(answer, start, costs)
+
+
+def _integer_solution(engine: Any, status: SolveStatus, costs: FloatArray) -> IntegerSolution:
+    chosen, objective, bound = np.zeros(0, np.int64), math.nan, math.nan
+    if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE):
+        times = np.rint(to_array(engine.solution.get_values())).astype(np.int64)
+        chosen = np.repeat(np.arange(len(costs)), times)
+        objective = float(costs[chosen].sum())
+    if status in (SolveStatus.OPTIMAL, SolveStatus.FEASIBLE, SolveStatus.LIMIT):
+        bound = engine.solution.MIP.get_best_objective()
+    return IntegerSolution(status, objective, chosen, bound)
+
+
+def _with_start(answer: IntegerSolution, start: IntArray, costs: FloatArray) -> IntegerSolution:
+    """Return the known solution where a limit came before CPLEX had looked at it."""
+    known = float(costs[start].sum())
+    if answer.status is SolveStatus.LIMIT or (
+        answer.status is SolveStatus.FEASIBLE and known < answer.objective
+    ):
+        return IntegerSolution(SolveStatus.FEASIBLE, known, np.sort(start), answer.bound)
+    return answer
 
 
 def _rows_of_bounds(lower: FloatArray, upper: FloatArray) -> tuple[str, list[float], list[float]]:

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as NotYet
 from functools import cache
 from itertools import pairwise
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,12 +105,29 @@ def check_size(task: str, variables: int, rows: int) -> None:
         raise UsageError(_limit_message(f"the {task} with {variables} variables and {rows} rows is"))
 
 
-def new_model(task: str, *, threads: int, seed: int, log: TextIO | None) -> Any:
-    """Return an empty DOcplex model with our parameters; `log` receives CPLEX's own output."""
+class CplexOptions(NamedTuple):
+    """How CPLEX works: its threads (0 for as many as it likes), its seed, and where its own output goes."""
+
+    threads: int = 1
+    seed: int = 0
+    log: TextIO | None = None
+
+
+def new_model(task: str, options: CplexOptions | None = None) -> Any:
+    """Return an empty DOcplex model.
+
+    Parameters must be set on the model: those of its engine are overwritten when it is solved.
+
+    Raises
+    ------
+    UsageError
+        CPLEX is not installed.
+    """
+    options = options or CplexOptions()
     _, modelling = require()
-    model = modelling.Model(name=task, ignore_names=True, checker="off", log_output=log or False)
-    model.parameters.threads = threads
-    model.parameters.randomseed = seed % _LARGEST_SEED
+    model = modelling.Model(name=task, ignore_names=True, checker="off", log_output=options.log or False)
+    model.parameters.threads = options.threads
+    model.parameters.randomseed = options.seed % _LARGEST_SEED
     return model
 
 
@@ -124,7 +141,7 @@ def solve(model: Any, *, time_limit: float, stop: Stop | None = None) -> SolveSt
     """
     cplex, _ = require()
     engine = model.get_cplex()
-    engine.parameters.timelimit.set(min(max(0.0, time_limit), _NO_LIMIT))
+    model.parameters.timelimit = min(max(0.0, time_limit), _NO_LIMIT)
     with cplex.Aborter() as aborter, ThreadPoolExecutor(1) as pool:
         engine.use_aborter(aborter)
         solving = pool.submit(_solve, model)

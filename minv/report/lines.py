@@ -14,7 +14,7 @@ def describe_partition(figures: Figures) -> list[str]:
     ]
     bound = figures["lower_bound_il"]
     if bound is None:
-        lines.append("no lower bound (this method proves none)")
+        lines.append("no lower bound: none was proved in this run")
     else:
         lines.append(f"proved lower bound {bound:.4f} %, gap {100 * figures['gap']:.2f} %")
     lines += [

@@ -130,3 +130,9 @@ def check_eligible(colour_counts: IntArray, m: int, max_size: int) -> None:
         )
     if max(largest, -(-n // max_size)) > most:
         raise InfeasibleError(f"no partition of {n} rows into classes of {m} to {max_size} members")
+
+
+def cluster_numbers(colour_counts: IntArray, m: int, max_size: int) -> range:
+    """Return the numbers of clusters that an m-unique partition with m..max_size members each can have."""
+    n = int(colour_counts.sum())
+    return range(max(int(colour_counts.max(initial=0)), -(-n // max_size)), n // m + 1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from minv.compiled import BoolArray, FloatArray, IntArray, kernel
 from minv.errors import UsageError
-from minv.instance import Instance, check_eligible
+from minv.instance import Instance, check_eligible, cluster_numbers
 
 
 def sorted_start(
@@ -49,10 +49,11 @@ def sorted_start(
     clusters = clusters or instance.size // m
     if instance.size == 0:
         return np.zeros(0, dtype=np.int64)
-    if not max(counts.max(), -(-instance.size // instance.max_size)) <= clusters <= instance.size // m:
+    feasible = cluster_numbers(counts, m, instance.max_size)
+    if clusters not in feasible:
         raise UsageError(
-            f"{instance.size} points, at most {counts.max()} of one colour, do not make {clusters} clusters "
-            f"of {m} to {instance.max_size}"
+            f"a partition of {instance.size} points into clusters of {m} to {instance.max_size} has "
+            f"{feasible.start} to {feasible.stop - 1} clusters, not {clusters}"
         )
     centred = instance.points - instance.points.mean(axis=0)
     return _deal(centred, instance.colours, _axis_orders(centred), clusters)

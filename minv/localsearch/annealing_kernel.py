@@ -126,8 +126,8 @@ def _try_chain(
         + leave_delta(points, clusters, successor)
     )
     if _accepts(delta, temperature, random):
-        relocate(points, clusters, successor, source)
         relocate(points, clusters, point, target)
+        relocate(points, clusters, successor, source)
 
 
 @lean_kernel

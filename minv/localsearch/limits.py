@@ -40,7 +40,7 @@ def limits_for_moves(
     Raises
     ------
     UsageError
-        Negative labels, sizes outside their range, or cluster signatures of another number.
+        Negative labels, sizes outside their range, or requirements of another length.
     """
     clusters = len(_cluster_sizes(labels))
     largest = max_size or 2 * m - 1
@@ -49,8 +49,7 @@ def limits_for_moves(
             f"m must be at least 1 and the largest class size lie in m..2m-1, not {m} and {max_size}"
         )
     wanted = requirements or no_requirements(len(labels), clusters)
-    if wanted.signature_of_cluster.shape != (clusters,):
-        raise UsageError(f"{clusters} clusters but {wanted.signature_of_cluster.size} cluster signatures")
+    _check_numbers(len(labels), clusters, wanted)
     fixed = wanted.signature_of_cluster != FREE
     least = np.where(fixed, 1, m)
     most = np.full(clusters, largest)
@@ -66,8 +65,7 @@ def check_start(colours: IntArray, labels: IntArray, limits: SizeLimits, wanted:
     UsageError
         With the rule and how many points or clusters break it.
     """
-    if wanted.required.shape != colours.shape:
-        raise UsageError(f"{colours.size} points but {wanted.required.size} required signatures")
+    _check_numbers(len(colours), len(limits.least), wanted)
     pairs = labels * (colours.max(initial=0) + 1) + colours
     repeated = len(pairs) - len(np.unique(pairs))
     if repeated:
@@ -79,6 +77,13 @@ def check_start(colours: IntArray, labels: IntArray, limits: SizeLimits, wanted:
     misplaced = int(_misplaced(colours, labels, wanted).sum())
     if misplaced:
         raise UsageError(f"the start has {misplaced} points in clusters of another signature")
+
+
+def _check_numbers(points: int, clusters: int, wanted: Requirements) -> None:
+    if wanted.required.shape != (points,):
+        raise UsageError(f"{points} points but {wanted.required.size} required signatures")
+    if wanted.signature_of_cluster.shape != (clusters,):
+        raise UsageError(f"{clusters} clusters but {wanted.signature_of_cluster.size} cluster signatures")
 
 
 def _misplaced(colours: IntArray, labels: IntArray, wanted: Requirements) -> BoolArray:

@@ -128,7 +128,7 @@ def swap(points: Points, clusters: Clusters, one: int, other: int) -> None:
 
 @lean_kernel
 def relocate(points: Points, clusters: Clusters, point: int, target: int) -> None:
-    """Move a point into another cluster."""
+    """Move a point into another cluster; the old one may end, and the new one begin, without points."""
     source = clusters.labels[point]
     last = clusters.sizes[source] - 1
     _put(points, clusters, source, _slot(clusters, point), clusters.members[source, last])

@@ -61,7 +61,7 @@ def two_swap(
     partners = np.full(len(labels), -1, dtype=np.int64)
     deltas = np.zeros(len(labels))
     _find_partners(*state, partners, deltas)
-    while not stop.reached():
+    while len(labels) and not stop.reached():
         done = _swap_best(*state, partners, deltas, SWAPS_A_CHUNK)
         stop.charge(1)
         if done < SWAPS_A_CHUNK:

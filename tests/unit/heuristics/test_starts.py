@@ -57,7 +57,7 @@ def test_sorted_start_makes_any_feasible_number_of_clusters(case, data):
 def test_sorted_start_refuses_a_number_of_clusters_that_cannot_be():
     points, colours = np.zeros((6, 1)), np.array([0, 0, 1, 1, 2, 2])
     for clusters in (1, 4):
-        with pytest.raises(UsageError, match="do not make"):
+        with pytest.raises(UsageError, match="has 2 to 3 clusters, not"):
             sorted_start(points, colours, 2, clusters=clusters)
     assert sorted_start(points, colours, 2, clusters=2).max() == 1
 

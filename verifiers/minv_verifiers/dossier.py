@@ -45,6 +45,10 @@ class Dossier:
             raise NotCheckable("the input is not a series folder")
         return self.evidence.folder
 
+    def require_folder(self) -> None:
+        """Raise NotCheckable for input that is no series folder: only our format promises this."""
+        _ = self.folder
+
     def truth(self, release: Release) -> Truth:
         """Return the custodian's side of a release; raises NotCheckable without it."""
         if release.truth is not None:

@@ -16,7 +16,7 @@ from minv_verifiers.rules.registry import Group, rule
 @rule("cells-canonical", Group.FORMAT, source="docs/format.md, section 1")
 def cells_canonical(dossier: Dossier) -> Iterator[Witness]:
     """Every cell follows the grammar of its column, in its one canonical spelling."""
-    dossier.folder  # noqa: B018 - other formats have no canonical spelling
+    dossier.require_folder()
     for release in dossier.releases:
         columns = dict(release.cells)
         if release.sensitive_cells is not None:
@@ -40,7 +40,7 @@ def cells_canonical(dossier: Dossier) -> Iterator[Witness]:
 @rule("class-order", Group.FORMAT, source="docs/format.md, section 2")
 def class_order(dossier: Dossier) -> Iterator[Witness]:
     """Class ids are 1..K in the order of cells, sensitive values and number of counterfeits, as text by code points."""
-    dossier.folder  # noqa: B018 - other formats promise no order
+    dossier.require_folder()
     for release in dossier.releases:
         ids = _numbers(release)
         if not np.array_equal(np.sort(ids), np.arange(1, len(ids) + 1)):
@@ -99,7 +99,7 @@ def _ranks(texts: list[str | None]) -> IntArray:
 @rule("row-order", Group.FORMAT, source="docs/format.md, section 2")
 def row_order(dossier: Dossier) -> Iterator[Witness]:
     """Rows are sorted by class, then by the sensitive cell."""
-    dossier.folder  # noqa: B018 - other formats promise no order
+    dossier.require_folder()
     for release in dossier.releases:
         ranks = _sensitive_ranks(release)
         numbers = _numbers(release)

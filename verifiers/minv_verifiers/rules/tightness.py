@@ -17,7 +17,7 @@ from minv_verifiers.rules.registry import Group, rule
 @rule("cells-tight", Group.CUSTODIAN, source="docs/format.md, section 1")
 def cells_tight(dossier: Dossier) -> Iterator[Witness]:
     """Both ends of a published interval and every value of a published set occur among the real tuples of the class."""
-    dossier.folder  # noqa: B018 - only our own format promises tight cells
+    dossier.require_folder()
     for release in dossier.releases:
         truth = dossier.truth(release)
         classes, first = np.unique(release.class_of_row[truth.real], return_index=True)

@@ -86,9 +86,10 @@ def check_figures(microdata: Microdata, found: Feasibility, m: int | None) -> di
 def plan_figures(plan: ReleasePlan) -> dict[str, Any]:
     """Return how a table continues a series."""
     return {
-        "new": len(plan.rows) - plan.kept,
+        "new": plan.microdata.size - plan.remembered,
         "remembered": plan.remembered,
         "suppressed": len(plan.suppressed),
+        "disjoint": plan.disjoint,
     }
 
 

@@ -11,6 +11,7 @@ from minv.encoding import encode
 from minv.errors import DataError, InfeasibleError
 from minv.instance import FREE, Instance
 from minv.numerals import rewritten_numerals
+from minv.publish.disjoint import settle_disjoint
 from minv.series.contents import NO_CLASS, Assignment, Status
 from minv.series.folder import State
 from minv.series.history import Signature, sorted_signature
@@ -33,21 +34,21 @@ class ReleasePlan:
         The problem.
     colours
         What each colour of the instance means; None is a missing value.
-    forbidden
-        Colours that the class of a point may not have, by point (policy `disjoint`).
     suppressed
         Rows left out, since their new value lies outside their remembered signature.
     remembered
-        Number of points that were published before.
+        Number of persons in the table that were published before.
+    disjoint
+        Number of points that need a signature disjoint from all earlier ones of the person.
     """
 
     microdata: Microdata
     rows: IntArray
     instance: Instance
     colours: tuple[str | None, ...]
-    forbidden: Mapping[int, frozenset[int]]
     suppressed: IntArray
     remembered: int
+    disjoint: int
 
     @property
     def kept(self) -> int:
@@ -107,7 +108,8 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
     DataError
         A person returns though the model forbids it, or ids are written in another way than before.
     InfeasibleError
-        An update outside the signature would be given away, since too few values remain.
+        An update outside the signature would be given away, since too few values remain; or there are not
+        enough new persons for a disjoint signature.
     """
     microdata = microdata.take(_keyed_order(_persons(microdata), state.key))
     persons = _persons(microdata)
@@ -125,14 +127,17 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
         [*microdata.sensitive_values, *_values(s for s in required if s), *_values(barred.values())]
     )
     point_of = {int(row): point for point, row in enumerate(rows)}
+    instance = _instance(state.settings, microdata.take(rows), [required[row] for row in rows], coding)
     return ReleasePlan(
         microdata=microdata,
         rows=rows,
-        instance=_instance(state.settings, microdata.take(rows), [required[row] for row in rows], coding),
+        instance=settle_disjoint(
+            instance, {point_of[row]: frozenset(coding.codes(found)) for row, found in barred.items()}
+        ),
         colours=coding.colours,
-        forbidden={point_of[row]: frozenset(coding.codes(found)) for row, found in barred.items()},
         suppressed=suppressed,
         remembered=len(remembered),
+        disjoint=len(barred),
     )
 
 

@@ -311,5 +311,6 @@ def _figures(
         "suppressed": len(plan.suppressed),
         "deleted": len(solution.deleted),
         "remembered": plan.remembered,
+        "disjoint": plan.disjoint,
         "seconds": seconds,
     }

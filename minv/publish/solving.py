@@ -24,11 +24,6 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
         Interrupted before any partition was found.
     """
     instance = plan.instance
-    if plan.forbidden:
-        raise InfeasibleError(
-            f"{len(plan.forbidden)} persons need a class disjoint from their earlier signatures (on-update disjoint), "
-            "which this version cannot make; update them later or create the series with --on-update suppress"
-        )
     found = solve_later(instance, policy, budget) if plan.kept else _solve_first(instance, budget)
     counterfeits = completing_counterfeits(instance, found)
     if counterfeits and policy.counterfeits == "forbid":

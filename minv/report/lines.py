@@ -65,7 +65,7 @@ def describe_check(figures: Figures) -> list[str]:
     if "new" in figures:
         lines.append(
             f"{figures['new']} new persons, {figures['remembered']} published before, of whom {figures['suppressed']} "
-            "must be suppressed"
+            f"must be suppressed and {figures['disjoint']} need a disjoint signature"
         )
     return lines
 

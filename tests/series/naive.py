@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy as np
 
 from minv.errors import InfeasibleError
-from minv.instance import FREE, check_eligible
+from minv.instance import check_eligible
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.release import ReleasePlan
@@ -31,7 +31,6 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
                 else:
                     counterfeits.append((classes + seat, colour))
         classes += number
-    classes = _disjoint(plan, labels, classes)
     free = np.flatnonzero(labels < 0)
     counts = np.bincount(instance.colours[free])
     check_eligible(counts, instance.m, instance.max_size)
@@ -45,21 +44,3 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
     il = information_loss(sse, sst)
     partition = Partition(labels, instance.m, sse, sst, il, "naive", "none", budget.seed, 0.0, "feasible")
     return Solution(partition, tuple(counterfeits))
-
-
-def _disjoint(plan: ReleasePlan, labels: np.ndarray[tuple[int], np.dtype[np.int64]], classes: int) -> int:
-    """Give each point with forbidden colours a class of its own with free points of allowed colours."""
-    instance = plan.instance
-    assert instance.required is not None
-    for point, forbidden in sorted(plan.forbidden.items()):
-        chosen = {int(instance.colours[point]): point}
-        for other in np.flatnonzero((labels < 0) & (instance.required == FREE)):
-            colour = int(instance.colours[other])
-            wanted = len(chosen) < instance.m and int(other) not in plan.forbidden
-            if wanted and colour not in forbidden and colour not in chosen:
-                chosen[colour] = int(other)
-        if len(chosen) < instance.m:
-            raise InfeasibleError("no companions for a disjoint class")
-        labels[list(chosen.values())] = classes
-        classes += 1
-    return classes

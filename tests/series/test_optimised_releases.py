@@ -67,3 +67,24 @@ def test_changing_series_passes_the_judge(new_series: NewSeries) -> None:
     assert report.claims.model == "tau-safe"
     assert report.violated == ()
     assert report.unjudged == ()
+
+
+def test_disjoint_signatures_pass_the_judge(new_series: NewSeries) -> None:
+    """Persons whose value leaves their signature are published with new ones; then the old values return."""
+    values = ["flu", "gout", "cold", "HIV", "mumps", "lupus", "angina", "asthma"]
+    everybody = people(120)
+    everybody["illness"] = [values[place % 8] for place in range(120)]
+    series = new_series(m=2, on_update="disjoint")
+    series.publish(everybody[:80], effort=1, workers=1)
+    changed = everybody.copy()
+    changed.loc[:5, "illness"] = changed.loc[:5, "illness"].map(
+        lambda value: values[(values.index(value) + 4) % 8]
+    )
+    release = series.publish(changed, effort=1, workers=1)
+    assert 0 < release.figures["disjoint"] <= 6
+    assert release.figures["suppressed"] == 0
+    series.publish(everybody, effort=1, workers=1)
+    report = verify(series.path)
+    assert report.claims.model == "equal-or-disjoint"
+    assert report.violated == ()
+    assert report.unjudged == ()

@@ -105,17 +105,18 @@ def test_suppressed_rows_play_no_part_in_the_encoding() -> None:
     assert sorted(with_update.instance.points[:, 0]) == sorted(without.instance.points[:, 0])
 
 
-def test_disjoint_forbids_all_values_of_earlier_signatures() -> None:
+def test_disjoint_signature_avoids_all_values_of_earlier_ones() -> None:
     before = state({"a": [("flu", "gout"), ("measles", "mumps")]}, on_update=OnUpdate.DISJOINT)
-    found = plan(before, a="HIV", b="flu")
+    found = plan(before, a="HIV", b="flu", c="mumps", d="cold")
     assert left_out(found) == set()
-    assert duties(found) == {"a": None, "b": None}
-    assert found.microdata.ids is not None
-    persons = found.microdata.ids[found.rows].tolist()
-    barred = {
-        persons[point]: {found.colours[c] for c in colours} for point, colours in found.forbidden.items()
-    }
-    assert barred == {"a": {"flu", "gout", "measles", "mumps"}}
+    assert duties(found) == {"a": {"HIV", "cold"}, "b": None, "c": None, "d": {"HIV", "cold"}}
+    assert found.disjoint == 1
+
+
+def test_disjoint_signature_without_companions_is_infeasible() -> None:
+    before = state({"a": [("flu", "gout")]}, on_update=OnUpdate.DISJOINT)
+    with pytest.raises(InfeasibleError, match="1 persons need a class"):
+        plan(before, a="HIV", b="flu", c="gout")
 
 
 def test_value_that_returns_goes_back_to_its_old_signature() -> None:
@@ -128,7 +129,7 @@ def test_value_that_returns_goes_back_to_its_old_signature() -> None:
 def test_update_that_its_absence_would_give_away_is_refused(policy: OnUpdate) -> None:
     """With two values outside the signature and m = 2 absence tells nothing certain; with one it does."""
     remembered: dict[str, list[Signature]] = {"a": [("flu", "gout")]}
-    plan(state(remembered, on_update=policy), a="HIV")
+    plan(state(remembered, on_update=policy), a="HIV", b="cold", c="flu")
     with pytest.raises(InfeasibleError, match=r"1 persons .* fewer than m = 2 of the 3 values"):
         plan(state(remembered, on_update=policy, domain=("cold", "flu", "gout")), a="cold")
 

@@ -14,6 +14,7 @@ from minv.stopping import Stop
 
 _GAP = 1e-4  # between the restricted master and the proved bound; 0.01 %
 _STEADY = 1e-3  # with duals settled this far, cuts may become dearer
+_MOST_IDLE = 5  # iterations in a row without a new column
 _TIGHTEN = 0.1  # the LP is solved this much more tightly than the present gap
 
 
@@ -70,6 +71,7 @@ class ColumnGeneration:
         self.values = np.zeros(0)
         self.iterations = 0
         self.finished = False
+        self._idle = 0
 
     @property
     def gap(self) -> float:
@@ -88,7 +90,9 @@ class ColumnGeneration:
         if self.finished or stop.remaining() <= 0:
             return False
         self.iterations += 1
-        solution = self.master.solve(tolerance=_TIGHTEN * max(self.gap, _GAP), time_limit=stop.remaining())
+        solution = self.master.solve(
+            tolerance=_TIGHTEN ** (1 + self._idle) * max(self.gap, _GAP), time_limit=stop.remaining()
+        )
         if solution is None:
             return False
         self.objective = solution.objective
@@ -107,7 +111,12 @@ class ColumnGeneration:
         if self.finished:
             return False
         self.master.shrink(solution.duals, solution.cuts)
-        return self.master.add(priced.columns) > 0
+        if self.master.add(priced.columns) > 0:
+            self._idle = 0
+            return True
+        # Nothing new at these duals, yet the bound is not tight: solve more exactly, at prices that have risen.
+        self._idle += 1
+        return self._idle <= _MOST_IDLE
 
     def cut(self, most: int, least: float = 0.02) -> int:
         """Add violated subset-row cuts, drop those that no longer bind; return the number added."""

@@ -9,7 +9,6 @@ from minv.loss.records import span_penalty
 TIE = 1e-12  # penalties that differ by less are equal: rounding must not decide
 
 
-
 @kernel
 def pair_penalty(first: FloatArray, second: FloatArray, layout: IntArray, penalties: FloatArray) -> float:
     """Return the penalty of a record when these two are generalised to one: d times COAA's `dis`."""

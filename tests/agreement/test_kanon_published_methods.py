@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from minv_datasets import EIA_COLUMNS, load_casc
 from mixed_tables import SEEDS, random_attributes
 
 from minv.kanonymity import coaa, gaa_cp, kaca, mdav, v_mdav
 from minv.kanonymity.kaca import in_intervals
 from minv.loss import CertaintyPenalty, MixedRecords, SquaredErrors
+from minv_datasets import EIA_COLUMNS, load_casc
 
 
 def classes_of(labels):
@@ -93,7 +93,9 @@ def plain_gaa_cp(loss_of, distances, n, k, start):
             left.remove(joining)
         classes.append(members)
     for record in left:
-        min(classes, key=lambda members: round(loss_of([*members, record]) - loss_of(members), 9)).append(record)
+        min(classes, key=lambda members: round(loss_of([*members, record]) - loss_of(members), 9)).append(
+            record
+        )
     return {frozenset(members) for members in classes}
 
 
@@ -180,7 +182,9 @@ def test_kaca_merges_the_nearest_class_by_the_authors_distance(beta, seed, k, ex
         nearest = others[int(np.argmin(np.round(distances, 9)))]
         members[chosen] += members.pop(nearest)
         small = [i for i in small if i != nearest and len(members[i]) < k]
-    assert classes_of(kaca(leaves, k, seed, beta=beta)) == {frozenset(records) for records in members.values()}
+    assert classes_of(kaca(leaves, k, seed, beta=beta)) == {
+        frozenset(records) for records in members.values()
+    }
 
 
 LITERATURE = {  # IL of MDAV, from the reports on these reference tables

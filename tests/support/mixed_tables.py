@@ -14,7 +14,8 @@ def random_tree(generator: np.random.Generator, leaves: int) -> Hierarchy:
     """A tree of height 3, some branches padded."""
     first, second = generator.integers(0, 3, (2, leaves))
     return tree_from_paths(
-        (Path((f"v{i}", f"b{first[i]}{second[i]}", f"a{first[i]}", "*"), f"{i}") for i in range(leaves)), "test"
+        (Path((f"v{i}", f"b{first[i]}{second[i]}", f"a{first[i]}", "*"), f"{i}") for i in range(leaves)),
+        "test",
     )
 
 

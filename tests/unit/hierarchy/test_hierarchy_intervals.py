@@ -54,4 +54,3 @@ def test_random_interval_trees_are_trees_in_number_order(low, finest, fan_out, c
     leaves = np.array([float(text) for text in tree.labels[: tree.leaves]])
     assert leaves.tolist() == np.unique(numbers).tolist()
     assert tree.height <= len(widths) + 1
-

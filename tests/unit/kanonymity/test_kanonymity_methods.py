@@ -44,7 +44,9 @@ def test_the_same_input_gives_the_same_classes_and_stays_as_it_was(method):
         for attribute in attributes
     ]
     first, second = method(attributes, 4), method(attributes, 4)
-    after = [attribute.codes if isinstance(attribute, Leaves) else attribute.values for attribute in attributes]
+    after = [
+        attribute.codes if isinstance(attribute, Leaves) else attribute.values for attribute in attributes
+    ]
     assert first.tolist() == second.tolist()
     assert all((one == other).all() for one, other in zip(before, after, strict=True))
 

@@ -50,8 +50,8 @@ class Careers:
         for index, release in enumerate(releases):
             if release.truth is not None:
                 waiting = release.truth.persons[release.truth.suppressed]
-                persons.append(waiting[waiting >= 0])
-                numbers.append(np.full(len(persons[-1]), index, dtype=np.int64))
+                persons.append(waiting)
+                numbers.append(np.full(len(waiting), index, dtype=np.int64))
         who, when = np.concatenate(persons), np.concatenate(numbers)
         order = np.lexsort([when, who])
         who_sorted, when_sorted = who[order], when[order]

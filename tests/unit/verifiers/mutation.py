@@ -223,7 +223,8 @@ def survives(corpus: Path) -> bool:
                 key: list(value) if isinstance(value, tuple) else value for key, value in told.items()
             } != witness:
                 return False
-        if name in ("good", "disjoint") and len(report.having(Status.NOT_CHECKABLE)) > 2:
+        silent = {outcome.rule for outcome in report.having(Status.NOT_CHECKABLE)}
+        if name == "good" and silent != {"published-loss", "loss-as-claimed"}:
             return False
     words = ["-x", "-q", "-p", "no:cacheprovider", "-n", "0", "-W", "ignore", *map(str, TESTS)]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -267,7 +268,9 @@ def main() -> None:
             os._exit(0)
         os.waitpid(builder, 0)
         alive = 0
-        for path, number, line, what in sorted(chosen):
+        for done, (path, number, line, what) in enumerate(sorted(chosen)):
+            if done % 20 == 0:
+                print(f"{done} of {len(chosen)} done, {alive} survived", file=sys.stderr, flush=True)  # noqa: T201
             if try_mutant(path, number, corpus):
                 alive += 1
                 print(f"survived: {path.relative_to(PACKAGE)}:{line}: {what}", flush=True)  # noqa: T201

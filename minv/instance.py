@@ -89,6 +89,12 @@ class Instance:
         """Number of coordinates, d."""
         return int(self.points.shape[1])
 
+    @property
+    def colour_count(self) -> int:
+        """Number of colours, L, counting those that only a required signature names."""
+        named = max((max(signature) for signature in self.signatures), default=-1)
+        return 1 + max(int(self.colours.max(initial=-1)), named)
+
     @cached_property
     def rows(self) -> Rows:
         """The distinct (coordinates, colour, required signature) with their multiplicities."""

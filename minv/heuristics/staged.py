@@ -53,9 +53,7 @@ def staged(instance: Instance, seed: int, split: Split) -> StagedRelease:
     """
     rng = np.random.default_rng(seed)
     assert instance.required is not None
-    colours = 1 + max(
-        int(instance.colours.max(initial=-1)), max((max(s) for s in instance.signatures), default=-1)
-    )
+    colours = instance.colour_count
     old = classify(instance)
     waiting: list[list[int]] = [[] for _ in range(colours)]
     for point in rng.permutation(np.flatnonzero(instance.required == FREE)).tolist():

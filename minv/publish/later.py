@@ -78,7 +78,7 @@ def _check_policy(policy: Policy) -> None:
 def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
     instance = incumbent.instance
     assert instance.required is not None
-    allowed = allowed_colours(instance.signatures, int(instance.colours.max()) + 1)
+    allowed = allowed_colours(instance.signatures, instance.colour_count)
     wanted = Requirements(instance.required, start.signature_of_class, allowed)
     if budget.method == "two-swap":
         labels = two_swap(instance.points, instance.colours, start.labels, requirements=wanted, stop=stop)

@@ -88,3 +88,15 @@ def test_disjoint_signatures_pass_the_judge(new_series: NewSeries) -> None:
     assert report.claims.model == "equal-or-disjoint"
     assert report.violated == ()
     assert report.unjudged == ()
+
+
+@pytest.mark.parametrize("method", ["tau", "two-swap", "optimise"])
+def test_value_that_only_a_signature_remembers(new_series: NewSeries, method: str) -> None:
+    """Nobody in release 2 has the last of the values; counterfeits carry it on."""
+    series = new_series()
+    everybody = people(40)
+    series.publish(everybody, effort=1, workers=1)
+    rest = everybody[everybody["illness"].isin(["HIV", "cold"])]
+    release = series.publish(rest, method=method, effort=1, workers=1)
+    assert release.counterfeits > 0
+    assert verify(series.path).violated == ()

@@ -240,13 +240,13 @@ class Series:
             return
         self._check_unborn()
         folder.prepare_folder(self._layout)
-        try:
-            with locked(self._layout):
-                self._check_unborn()
+        with locked(self._layout):
+            self._check_unborn()
+            try:
                 yield
-        except BaseException:
-            folder.remove_empty_folder(self._layout)
-            raise
+            except BaseException:
+                folder.remove_empty_folder(self._layout)
+                raise
 
     def _check_unborn(self) -> None:
         if folder.exists(self._layout):

@@ -121,30 +121,40 @@ def check_place(layout: Layout) -> None:
 
 
 def prepare_folder(layout: Layout) -> None:
-    """Make the folders of a new series, or accept those of one that was cut short at its first release.
+    """Make the folders of a new series, or accept those that another publisher made or left unfinished.
 
     Raises
     ------
     DataError
-        As `check_place`.
+        As `check_place`, or another publisher removes them meanwhile.
     """
     check_place(layout)
     public = public_folder_mode()
     for folder, mode in ((layout.root, public), (layout.private, PRIVATE_FOLDER), (layout.public, public)):
-        if not folder.is_dir():
+        try:
             make_folder(folder, mode)
+        except FileExistsError:
+            if not folder.is_dir():
+                raise
+        except FileNotFoundError:
+            raise DataError(
+                f"{layout.root}: another publisher gave this series up meanwhile; publish again"
+            ) from None
 
 
 def remove_empty_folder(layout: Layout) -> None:
-    """Remove the folders of a series whose first release failed, if nothing else is in them."""
+    """Remove the folders of a series whose first release failed, if nothing else is in them.
+
+    The caller holds the lock; the folders stay if another publisher puts something into them meanwhile.
+    """
     leftovers = [
         path for folder in (layout.public, layout.private) if folder.is_dir() for path in folder.iterdir()
     ]
     if any(path != layout.lock for path in leftovers):
         return
     layout.lock.unlink(missing_ok=True)
-    for folder in (layout.public, layout.private, layout.root):
-        if folder.is_dir():
+    with suppress(OSError):
+        for folder in (layout.public, layout.private, layout.root):
             folder.rmdir()
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import filelock
 
-from minv.errors import LimitError
+from minv.errors import DataError, LimitError
 from minv.series.durable import PRIVATE_FILE
 from minv.series.layout import Layout
 
@@ -25,6 +25,8 @@ def locked(layout: Layout, patience: float = PATIENCE) -> Iterator[None]:
     ------
     LimitError
         Another publisher held the series all the time.
+    DataError
+        The private folder is gone: another publisher gave a new series up.
     """
     lock = filelock.FileLock(layout.lock, timeout=patience, mode=PRIVATE_FILE)
     try:
@@ -32,6 +34,10 @@ def locked(layout: Layout, patience: float = PATIENCE) -> Iterator[None]:
     except filelock.Timeout:
         raise LimitError(
             f"{layout.root}: another publisher is making a release; wait until it has ended, then try again"
+        ) from None
+    except FileNotFoundError:
+        raise DataError(
+            f"{layout.root}: another publisher gave this series up meanwhile; publish again"
         ) from None
     try:
         yield

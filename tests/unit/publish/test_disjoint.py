@@ -90,7 +90,7 @@ def test_every_signature_obeys_the_rules(
         assert min(counts) == max(counts) >= 1
         for point in members.tolist():
             assert not barred.get(point, frozenset()) & set(signature)
-    counts = np.bincount(plain.colours)
+    counts = np.bincount(plain.colours, minlength=COLOURS)
     if barred and m * counts.max() <= len(colours):
         rest = np.bincount(settled.colours[settled.required == FREE], minlength=1)
         critical_barred = any(m * counts[c] > len(colours) - m for found in barred.values() for c in found)

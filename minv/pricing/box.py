@@ -12,7 +12,7 @@ from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_r
 from minv.stopping import Stop
 
 _WORK_A_CHUNK = 5_000
-_DEPTH = 200  # more halvings than a box can take before it is smaller than any tolerance
+_HALVINGS = 64  # a coordinate: more than a box can take before its ends are neighbouring numbers
 
 
 @dataclass(slots=True)
@@ -31,12 +31,13 @@ class _Workspace:
     @classmethod
     def of(cls, points: FloatArray, room: int, largest: int) -> "_Workspace":
         rows, dimension = points.shape
-        boxes = np.empty((_DEPTH, 2, dimension))
+        depth = _HALVINGS * dimension + 1
+        boxes = np.empty((depth, 2, dimension))
         boxes[0, 0] = points.min(axis=0)
         boxes[0, 1] = points.max(axis=0)
-        spans = np.zeros((_DEPTH, 2), np.int64)
+        spans = np.zeros((depth, 2), np.int64)
         spans[0, 1] = rows
-        lists = np.empty(rows * _DEPTH, np.int64)
+        lists = np.empty(rows * depth, np.int64)
         lists[:rows] = np.arange(rows)
         state = np.zeros(4, np.int64)
         state[OPEN] = 1
@@ -77,7 +78,7 @@ class BoxPricer:
         max_size: int,
         *,
         tolerance: float,
-        most_work: int = 400_000,
+        most_work: int = 1_500_000,
     ) -> None:
         self._points = np.ascontiguousarray(points)
         self._colours = np.unique(colours, return_inverse=True)[1].astype(np.int64)

@@ -75,6 +75,7 @@ def enumerate_boxes(
     low = np.empty(dimension)
     high = np.empty(dimension)
     hits = np.zeros(len(penalties), np.int64)
+    met = np.zeros(len(penalties), np.int64)
     items = np.empty(rows, np.int64)
     group_of_item = np.empty(rows, np.int64)
     group_ends = np.empty(colour_count, np.int64)
@@ -126,6 +127,7 @@ def enumerate_boxes(
             depth, nodes = 0, _LEAF_NODES if smallest * radius > _SMALL * threshold else 2**62
             while True:
                 depth, nodes = next_cluster(
+                    candidates,
                     items[: len(candidates)],
                     group_of_item,
                     group_ends,
@@ -136,6 +138,10 @@ def enumerate_boxes(
                     largest,
                     radius,
                     limit,
+                    cuts_of_row,
+                    cut_starts,
+                    penalties,
+                    met,
                     stack,
                     partial,
                     depth,

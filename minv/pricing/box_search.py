@@ -20,6 +20,8 @@ from minv.pricing.leaf_kernels import next_cluster, sort_items
 OPEN, FOUND, LISTED, WORK = 0, 1, 2, 3
 
 _LEAF_NODES = 500  # a blocked box with a longer list of clusters is halved instead
+_FEW = 64  # candidates: of so few all clusters can be listed as a rule, which beats halving by far
+_NODES_OF_FEW = 300_000
 _TINY = 0.05  # of the tolerance: a box this small is listed to the end
 _CHARGES = 8  # rounds of charging cuts in one box
 _NODES_A_BOX = 20  # nodes of a list that take about as long as a box
@@ -102,6 +104,7 @@ def search_boxes(
     low = np.empty(dimension)
     high = np.empty(dimension)
     hits = np.zeros(len(penalties), np.int64)
+    met = np.zeros(len(penalties), np.int64)
     form = np.zeros(len(penalties), np.int64)
     charged = np.empty(len(penalties), np.int64)
     items = np.empty(rows, np.int64)
@@ -183,15 +186,42 @@ def search_boxes(
         if bound < limit:
             blocked = len(penalties) > 0 and sums[0, size] < 0.5 * tolerance + limit
             if blocked:
+                # Its clusters are walked with the penalties themselves in place of the linear charges.
+                forget(touched, count, largest, argbest, rank)
+                discharge_cuts(triples, form, charged, charges, shift)
+                charges, limit = 0, -tolerance
+                count, sizes, bound = value_box(
+                    points,
+                    colours,
+                    duals,
+                    shift,
+                    low,
+                    high,
+                    radius,
+                    candidates,
+                    smallest,
+                    largest,
+                    near,
+                    far,
+                    best,
+                    argbest,
+                    touched,
+                    order,
+                    sums,
+                    rank,
+                )
                 sort_items(
                     colours, candidates, near, best, touched, count, items, group_ends, prefix, position
                 )
                 for k in range(len(candidates)):
                     group_of_item[k] = position[colours[candidates[items[k]]]]
-                allowed = _LEAF_NODES if largest * radius > _TINY * tolerance else 2**62
+                allowed = _NODES_OF_FEW if len(candidates) <= _FEW else _LEAF_NODES
+                if largest * radius <= _TINY * tolerance:
+                    allowed = 2**62
                 depth, nodes = 0, allowed
                 while True:
                     depth, nodes = next_cluster(
+                        candidates,
                         items[: len(candidates)],
                         group_of_item,
                         group_ends,
@@ -201,7 +231,11 @@ def search_boxes(
                         smallest,
                         largest,
                         radius,
-                        limit,
+                        -tolerance,
+                        cuts_of_row,
+                        cut_starts,
+                        penalties,
+                        met,
                         stack,
                         partial,
                         depth,

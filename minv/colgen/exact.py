@@ -21,7 +21,8 @@ PricerFactory = Callable[[Instance, float], ExactPricer]
 _OPTIMAL = 1e-9  # relative gap at which an incumbent counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _FIRST_COLUMNS = 3000
-_FIRST_SECONDS = 5.0
+_FIRST_SECONDS = 5.0  # where time limits the run
+_FIRST_NODES = 300
 _ROUND = 60  # cuts added at a time
 
 
@@ -89,12 +90,13 @@ def close_gap(
     most_columns: int,
     cut_rounds: int,
     seed: int,
+    node_limit: int | None = None,
 ) -> Closed:
     """Improve a partition by its own columns, prove a bound, and close the gap where the columns can be listed.
 
     Column generation and an integer program over a few thousand columns of least reduced cost; then rounds of
     subset-row cuts until the columns below the gap are at most `most_columns`, and an integer program over all
-    of those, whose optimum is the optimum.
+    of those, whose optimum is the optimum; `node_limit` bounds the latter's search.
     """
     sse = sum_of_squared_errors(instance.points, labels)
     generation = open_generation(instance, labels, solvers)
@@ -109,9 +111,15 @@ def close_gap(
         if columns is None or stop.remaining() <= 0:
             break
         if complete or not attempt:
-            limit = stop.remaining() if complete else min(_FIRST_SECONDS, stop.remaining())
+            left = stop.remaining()
             labels, solution = choose_partition(
-                solvers.integer, instance, columns, labels, time_limit=limit, seed=seed
+                solvers.integer,
+                instance,
+                columns,
+                labels,
+                time_limit=left if complete or np.isinf(left) else min(_FIRST_SECONDS, left),
+                seed=seed,
+                node_limit=node_limit if complete else _FIRST_NODES,
             )
             sse = sum_of_squared_errors(instance.points, labels)
             if complete and solution.status is SolveStatus.OPTIMAL:

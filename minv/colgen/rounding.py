@@ -35,6 +35,7 @@ def choose_partition(
     time_limit: float,
     relative_gap: float = 0.0,
     seed: int = 0,
+    node_limit: int | None = None,
 ) -> tuple[IntArray, IntegerSolution]:
     """Return the best partition by the given columns and the clusters of `labels`, which is the start.
 
@@ -54,6 +55,7 @@ def choose_partition(
         time_limit=time_limit,
         relative_gap=relative_gap,
         seed=seed,
+        node_limit=node_limit,
     )
     solution = replace(solution, objective=solution.objective * unit, bound=solution.bound * unit)
     if not len(solution.chosen) or solution.objective >= known.costs.sum():

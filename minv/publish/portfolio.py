@@ -30,6 +30,7 @@ _PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the cl
 _ANNEALING = 0.35  # share of the time
 _CLOSE_COLUMNS = 60_000
 _CLOSE_ROUNDS = 40
+_NODES_A_UNIT = 100
 
 
 def first_incumbent(instance: Instance, stop: Stop, progress: ProgressCallback) -> Incumbent:
@@ -97,22 +98,23 @@ def _exactly(
 ) -> None:
     if incumbent.instance.size <= SMALL:
         bounding.finish(cancel=effort is None)
-        incumbent.timed("closing", lambda: _close(incumbent, stop, seed))
+        incumbent.timed("closing", lambda: _close(incumbent, stop, effort, seed))
         return
     if effort is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
     incumbent.timed("neighbourhoods", lambda: _reoptimise(incumbent, bounding, stop, effort, seed, executor))
 
 
-def _close(incumbent: Incumbent, stop: Stop, seed: int) -> None:
+def _close(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> None:
     closed = close_gap(
         incumbent.instance,
         incumbent.labels,
         default_solvers(),
         stop,
         most_columns=_CLOSE_COLUMNS,
-        cut_rounds=_CLOSE_ROUNDS,
+        cut_rounds=_CLOSE_ROUNDS if effort is None else min(_CLOSE_ROUNDS, effort),
         seed=seed,
+        node_limit=None if effort is None else _NODES_A_UNIT * effort,
     )
     incumbent.bounds.learn_value(closed.bound)
     incumbent.offer(closed.labels, "closing")

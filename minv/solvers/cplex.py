@@ -184,6 +184,7 @@ class CplexSetPartition:
         time_limit: float,
         relative_gap: float,
         seed: int,
+        node_limit: int | None = None,
     ) -> IntegerSolution:
         """Choose columns that cover every row exactly `rhs` times.
 
@@ -197,6 +198,8 @@ class CplexSetPartition:
         engine = model.get_cplex()
         model.parameters.mip.tolerances.mipgap = relative_gap
         model.parameters.mip.tolerances.absmipgap = 0.0
+        if node_limit is not None:
+            model.parameters.mip.limits.nodes = node_limit
         engine.linear_constraints.add(senses="E" * len(rhs), rhs=rhs.tolist())
         engine.variables.add(
             obj=costs.tolist(),

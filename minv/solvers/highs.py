@@ -131,9 +131,12 @@ class HighsSetPartition:
         time_limit: float,
         relative_gap: float,
         seed: int,
+        node_limit: int | None = None,
     ) -> IntegerSolution:
         """Choose columns that cover every row exactly `rhs` times."""
         highs = _silent(time_limit)
+        if node_limit is not None:
+            highs.setOptionValue("mip_max_nodes", node_limit)
         highs.setOptionValue("mip_rel_gap", relative_gap)
         highs.setOptionValue("mip_abs_gap", 0.0)
         highs.setOptionValue("random_seed", seed % 2_147_483_647)

@@ -81,6 +81,10 @@ class SetPartitionSolver(Protocol):
         time_limit: float,
         relative_gap: float,
         seed: int,
+        node_limit: int | None = None,
     ) -> IntegerSolution:
-        """Choose columns; `start` lists the columns of a known solution (repeated where chosen twice)."""
+        """Choose columns; `start` lists the columns of a known solution (repeated where chosen twice).
+
+        A limit on nodes, unlike one on time, ends the search at the same place on every machine.
+        """
         ...

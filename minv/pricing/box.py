@@ -12,6 +12,7 @@ from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_r
 from minv.stopping import Stop
 
 _WORK_A_CHUNK = 5_000
+_LISTING_WORK, _LISTING_WORK_A_COLUMN = 200_000, 50
 _HALVINGS = 64  # a coordinate: more than a box can take before its ends are neighbouring numbers
 
 
@@ -133,7 +134,8 @@ class BoxPricer:
     ) -> Columns | None:
         """List all columns with a reduced cost of at most `threshold`; None if there are more than `most`.
 
-        A column may occur more than once. None also when `stop` ends the search.
+        A column may occur more than once. None also when `stop` ends the search, or when it takes more work than
+        such a number of columns is worth.
         """
         cuts = cuts or no_cuts()
         rows = len(self._points)
@@ -156,6 +158,7 @@ class BoxPricer:
                 work.members,
                 work.costs,
                 _WORK_A_CHUNK,
+                _LISTING_WORK + _LISTING_WORK_A_COLUMN * most,
             ):
                 return None
         return work.found()

@@ -12,7 +12,7 @@ from minv.pricing.box_kernels import (
     shrink_box,
     value_box,
 )
-from minv.pricing.box_search import FOUND, LISTED, OPEN, WORK
+from minv.pricing.box_search import FOUND, LISTED, NODES_A_BOX, OPEN, WORK
 from minv.pricing.leaf_kernels import next_cluster, sort_items
 
 _LEAF_NODES = 5000
@@ -54,8 +54,9 @@ def enumerate_boxes(
     members: IntArray,
     costs: FloatArray,
     budget: int,
+    most_work: int,
 ) -> bool:
-    """Examine up to `budget` boxes and list their clusters; False when there is no room for more.
+    """Examine up to `budget` boxes and list their clusters; False when there is no room or work left for more.
 
     A box whose clusters can be walked in a few thousand steps is walked, any other is halved. The arrays are
     those of `box_search.search_boxes`; `duals` are not changed.
@@ -124,7 +125,9 @@ def enumerate_boxes(
             sort_items(colours, candidates, near, best, touched, count, items, group_ends, prefix, position)
             for k in range(len(candidates)):
                 group_of_item[k] = position[colours[candidates[items[k]]]]
-            depth, nodes = 0, _LEAF_NODES if smallest * radius > _SMALL * threshold else 2**62
+            may_halve = smallest * radius > _SMALL * threshold
+            allowed = _LEAF_NODES if may_halve else NODES_A_BOX * max(0, most_work - state[WORK])
+            depth, nodes = 0, allowed
             while True:
                 depth, nodes = next_cluster(
                     candidates,
@@ -165,6 +168,9 @@ def enumerate_boxes(
                 costs[column] = cluster_cost(points, cluster, depth)
                 starts[column + 1] = state[LISTED]
                 state[FOUND] = column + 1
+            state[WORK] += (allowed - nodes) // NODES_A_BOX
+            if state[WORK] >= most_work:
+                return False
             if depth < 0:  # too many to walk: take back and halve
                 state[FOUND], state[LISTED] = found, listed
                 state[OPEN] = push_halves(low, high, end, kept, boxes, spans, top)

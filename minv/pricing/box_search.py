@@ -24,7 +24,7 @@ _FEW = 64  # candidates: of so few all clusters can be listed as a rule, which b
 _NODES_OF_FEW = 300_000
 _TINY = 0.05  # of the tolerance: a box this small is listed to the end
 _CHARGES = 8  # rounds of charging cuts in one box
-_NODES_A_BOX = 20  # nodes of a list that take about as long as a box
+NODES_A_BOX = 20  # nodes of a list that take about as long as a box
 
 
 @kernel
@@ -251,7 +251,7 @@ def search_boxes(
                     if reduced < -0.5 * tolerance:
                         record(points, duals, reduced, cluster, depth, state, starts, members, costs)
                 blocked = depth == 0  # the whole list was walked: the box is done
-                state[WORK] += (allowed - nodes) // _NODES_A_BOX
+                state[WORK] += (allowed - nodes) // NODES_A_BOX
             if not blocked:
                 kept = keep_candidates(
                     colours,

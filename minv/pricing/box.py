@@ -1,54 +1,17 @@
 """Exact pricing by branch and bound over the position of the centroid, for few coordinates."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.box_enumeration import enumerate_boxes
-from minv.pricing.box_search import FOUND, OPEN, WORK, search_boxes
+from minv.pricing.box_search import OPEN, WORK, search_boxes
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost
+from minv.pricing.workspace import Workspace
 from minv.stopping import Stop
 
 _WORK_A_CHUNK = 5_000
 _LISTING_WORK, _LISTING_WORK_A_COLUMN = 200_000, 50
-_HALVINGS = 64  # a coordinate: more than a box can take before its ends are neighbouring numbers
-
-
-@dataclass(slots=True)
-class _Workspace:
-    """The state of one search, as plain arrays for the kernels."""
-
-    boxes: FloatArray
-    spans: IntArray
-    lists: IntArray
-    state: IntArray
-    starts: IntArray
-    members: IntArray
-    costs: FloatArray
-    columns: Columns = field(init=False)
-
-    @classmethod
-    def of(cls, points: FloatArray, room: int, largest: int) -> "_Workspace":
-        rows, dimension = points.shape
-        depth = _HALVINGS * dimension + 1
-        boxes = np.empty((depth, 2, dimension))
-        boxes[0, 0] = points.min(axis=0)
-        boxes[0, 1] = points.max(axis=0)
-        spans = np.zeros((depth, 2), np.int64)
-        spans[0, 1] = rows
-        lists = np.empty(rows * depth, np.int64)
-        lists[:rows] = np.arange(rows)
-        state = np.zeros(4, np.int64)
-        state[OPEN] = 1
-        starts = np.zeros(room + 1, np.int64)
-        return cls(boxes, spans, lists, state, starts, np.empty(room * largest, np.int64), np.empty(room))
-
-    def found(self) -> Columns:
-        number = int(self.state[FOUND])
-        starts = self.starts[: number + 1].copy()
-        return Columns(starts, self.members[: starts[-1]].copy(), self.costs[:number].copy())
 
 
 class BoxPricer:
@@ -93,7 +56,7 @@ class BoxPricer:
         cuts = cuts or no_cuts()
         rows = len(self._points)
         repaired = np.array(duals, dtype=np.float64)
-        work = _Workspace.of(self._points, 30 * rows + 1000, self._max_size)
+        work = Workspace.of(self._points, 30 * rows + 1000, self._max_size)
         most_work = self._most_work if len(cuts.penalties) else np.iinfo(np.int64).max
         while work.state[OPEN] and stop.remaining() > 0 and work.state[WORK] < most_work:
             search_boxes(
@@ -139,7 +102,7 @@ class BoxPricer:
         """
         cuts = cuts or no_cuts()
         rows = len(self._points)
-        work = _Workspace.of(self._points, most, self._max_size)
+        work = Workspace.of(self._points, most, self._max_size)
         while work.state[OPEN]:
             if stop.remaining() <= 0 or not enumerate_boxes(
                 self._points,

@@ -1,5 +1,6 @@
 """What every pricer takes and answers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
@@ -14,8 +15,8 @@ from minv.stopping import Stop
 class Columns(NamedTuple):
     """Feasible clusters of master rows in compressed form.
 
-    Column j consists of `members[starts[j]:starts[j + 1]]`, each row at most once, and costs `costs[j]`:
-    its SSE, plus the price of its counterfeits, where there are any.
+    Column j consists of `members[starts[j]:starts[j + 1]]`, each row at most once, and costs `costs[j]`, its SSE.
+    Where there are counterfeits, the row after the last stands for them, listed once for each.
     """
 
     starts: IntArray  # (k + 1,)
@@ -42,6 +43,16 @@ def least_reduced_cost(columns: Columns, duals: FloatArray, cuts: CutPenalties) 
 def no_columns() -> Columns:
     """Return the empty set of columns."""
     return Columns(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+
+def joined(parts: Sequence[Columns]) -> Columns:
+    """Return all columns of all parts, in order."""
+    lengths = np.concatenate([[0], *(np.diff(part.starts) for part in parts)])
+    return Columns(
+        np.cumsum(lengths).astype(np.int64),
+        np.concatenate([np.zeros(0, np.int64), *(part.members for part in parts)]),
+        np.concatenate([np.zeros(0), *(part.costs for part in parts)]),
+    )
 
 
 class PricingStatus(Enum):

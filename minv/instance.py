@@ -43,6 +43,8 @@ class Instance:
         (n,) index into `signatures`, or FREE.
     signatures
         The colour sets that clusters of old points must have, each sorted ascending.
+    counterfeits
+        Most counterfeits that complete clusters of required signatures, in all.
 
     Raises
     ------
@@ -56,6 +58,7 @@ class Instance:
     max_size: int = 0
     required: IntArray | None = None
     signatures: tuple[tuple[int, ...], ...] = field(default=())
+    counterfeits: int = 0
 
     def __post_init__(self) -> None:
         points = np.ascontiguousarray(self.points, dtype=np.float64)
@@ -78,6 +81,12 @@ class Instance:
         object.__setattr__(self, "colours", colours)
         object.__setattr__(self, "max_size", max_size)
         object.__setattr__(self, "required", np.ascontiguousarray(required, dtype=np.int64))
+
+    @property
+    def continues(self) -> bool:
+        """Whether some point requires a signature, as in releases after the first."""
+        assert self.required is not None
+        return bool((self.required != FREE).any())
 
     @property
     def size(self) -> int:

@@ -31,11 +31,9 @@ class ReleasePricer:
         With required signatures.
     tolerance
         No column with a reduced cost below minus this remains when a search ends.
-    counterfeits
-        Whether there may be any.
     """
 
-    def __init__(self, instance: Instance, *, tolerance: float, counterfeits: bool) -> None:
+    def __init__(self, instance: Instance, *, tolerance: float) -> None:
         rows = instance.rows
         self._free = np.flatnonzero(rows.required == FREE)
         self._box = _free_pricer(instance, self._free, tolerance)
@@ -44,7 +42,7 @@ class ReleasePricer:
             for index, signature in enumerate(instance.signatures)
             if (rows.required == index).any()
         ]
-        self._counterfeits = counterfeits
+        self._counterfeits = instance.counterfeits > 0
         self._widest = max([instance.max_size, *(pricer.width for pricer in self._signatures)])
         self.tolerance = tolerance
 
@@ -52,7 +50,7 @@ class ReleasePricer:
         """Search all clusters; see `PricingResult`. Cuts are left out: their penalties only add to reduced costs."""
         repaired = np.array(duals, dtype=np.float64)
         repaired[-1] = min(repaired[-1], 0.0)
-        price = -float(repaired[-1]) if self._counterfeits else np.inf
+        price = self._price_of_counterfeits(repaired)
         parts = [self._price_free(repaired, stop)]
         for pricer in self._signatures:
             if parts[-1] is None:
@@ -71,6 +69,29 @@ class ReleasePricer:
             repaired=repaired,
             slack=self.tolerance,
         )
+
+    def columns_below(
+        self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
+    ) -> Columns | None:
+        """List all columns with a reduced cost of at most `threshold`, cuts left out; see `ExactPricer`."""
+        price = self._price_of_counterfeits(duals)
+        parts = [self._free_below(duals, threshold, most, stop)]
+        for pricer in self._signatures:
+            most -= 0 if parts[-1] is None else parts[-1].number
+            if parts[-1] is None or most < 0:
+                return None
+            parts.append(pricer.columns_below(duals, price, threshold, most, stop))
+        found = [part for part in parts if part is not None]
+        return joined(found) if len(found) == len(parts) else None
+
+    def _free_below(self, duals: FloatArray, threshold: float, most: int, stop: Stop) -> Columns | None:
+        if self._box is None:
+            return no_columns()
+        found = self._box.columns_below(duals[self._free], threshold, most, stop)
+        return None if found is None else found._replace(members=self._free[found.members])
+
+    def _price_of_counterfeits(self, duals: FloatArray) -> float:
+        return -float(duals[-1]) if self._counterfeits else np.inf
 
     def _price_free(self, duals: FloatArray, stop: Stop) -> Columns | None:
         if self._box is None:

@@ -5,6 +5,7 @@ import numpy as np
 from minv.compiled import FloatArray
 from minv.instance import FREE, Rows
 from minv.pricing.protocol import Columns
+from minv.pricing.signature_enumeration import enumerate_signature
 from minv.pricing.signature_kernels import OPEN, search_signature
 from minv.pricing.workspace import Workspace
 from minv.stopping import Stop
@@ -78,5 +79,33 @@ class SignaturePricer:
                 _WORK_A_CHUNK,
             )
         duals[self._candidates] = own
-        found = work.found()
+        return self._renumbered(work.found())
+
+    def columns_below(
+        self, duals: FloatArray, price: float, threshold: float, most: int, stop: Stop
+    ) -> Columns | None:
+        """List all columns with a reduced cost of at most `threshold`; see `ExactPricer` and `search`."""
+        work = Workspace.of(self._points, most, self.width)
+        while work.state[OPEN]:
+            if stop.remaining() <= 0 or not enumerate_signature(
+                self._points,
+                duals[self._candidates],
+                self._slots,
+                self._requiring,
+                self.width,
+                price,
+                threshold,
+                work.boxes,
+                work.spans,
+                work.lists,
+                work.state,
+                work.starts,
+                work.members,
+                work.costs,
+                _WORK_A_CHUNK,
+            ):
+                return None
+        return self._renumbered(work.found())
+
+    def _renumbered(self, found: Columns) -> Columns:
         return found._replace(members=self._number_of_row[found.members])

@@ -1,5 +1,7 @@
 """Pricing with required signatures against brute force: every cluster of tiny releases is tried."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from coloured_clusters import squared_error
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from small_releases import Cluster, feasible_release_clusters, random_release
 
 from minv.instance import Instance, Rows
-from minv.pricing.protocol import PricingResult, PricingStatus
+from minv.pricing.protocol import Columns, PricingResult, PricingStatus
 from minv.pricing.release import ReleasePricer
 from minv.stopping import CancelToken, Stop
 
@@ -32,9 +34,9 @@ def reduced_costs(instance: Instance, duals: np.ndarray, counterfeits: bool) -> 
     }
 
 
-def clusters_of(result: PricingResult, rows: int) -> list[Cluster]:
+def clusters_of(columns: Columns, rows: int) -> list[Cluster]:
     """The columns found; the row after the last is a counterfeit."""
-    parts = np.split(result.columns.members, result.columns.starts[1:-1]) if result.columns.number else []
+    parts = np.split(columns.members, columns.starts[1:-1]) if columns.number else []
     return [Cluster(tuple(sorted(part[part < rows].tolist())), int((part == rows).sum())) for part in parts]
 
 
@@ -58,7 +60,8 @@ def problems(draw: st.DrawFn) -> tuple[Instance, np.ndarray, bool]:
 
 def price(problem: tuple[Instance, np.ndarray, bool]) -> PricingResult:
     instance, duals, counterfeits = problem
-    return ReleasePricer(instance, tolerance=TOLERANCE, counterfeits=counterfeits).price(duals, Stop())
+    instance = replace(instance, counterfeits=int(counterfeits))
+    return ReleasePricer(instance, tolerance=TOLERANCE).price(duals, Stop())
 
 
 @many
@@ -85,7 +88,7 @@ def test_columns_are_feasible_and_found_wherever_there_are_any(
     instance, duals, counterfeits = problem
     true = reduced_costs(instance, duals, counterfeits)
     result = price(problem)
-    found = clusters_of(result, len(instance.rows.points))
+    found = clusters_of(result.columns, len(instance.rows.points))
     for cluster, cost in zip(found, result.columns.costs, strict=True):
         assert true[cluster] < 0
         assert cost == pytest.approx(squared_error(instance.rows.points, cluster.members), abs=1e-9)
@@ -93,6 +96,32 @@ def test_columns_are_feasible_and_found_wherever_there_are_any(
     assert result.bound <= least + ROUNDING
     assert (result.columns.number > 0) == (least < -TOLERANCE) or abs(least) <= TOLERANCE
     assert result.best_reduced_cost == pytest.approx(min((true[c] for c in found), default=np.inf), abs=1e-9)
+
+
+@many
+@given(problems(), st.floats(0.0, 1.0))
+def test_columns_below_lists_exactly_the_clusters_below(
+    problem: tuple[Instance, np.ndarray, bool], share: float
+) -> None:
+    """Under repaired duals, as the engine calls it; each at least once, none that is dearer."""
+    instance, duals, counterfeits = problem
+    instance = replace(instance, counterfeits=int(counterfeits))
+    pricer = ReleasePricer(instance, tolerance=TOLERANCE)
+    repaired = pricer.price(duals, Stop()).repaired
+    assert repaired is not None
+    true = reduced_costs(instance, repaired, counterfeits)
+    ordered = np.sort(np.array(list(true.values()) or [0.0]))
+    threshold = max(0.0, float(ordered[int(share * (len(ordered) - 1))])) + 1e-6
+    if (np.abs(ordered - threshold) < ROUNDING).any():
+        threshold += 10 * ROUNDING
+    expected = {cluster for cluster, value in true.items() if value <= threshold}
+    listed = pricer.columns_below(repaired, threshold, 50 * len(true) + 1, Stop())
+    assert listed is not None
+    assert set(clusters_of(listed, len(instance.rows.points))) == expected
+    for cluster, cost in zip(clusters_of(listed, len(instance.rows.points)), listed.costs, strict=True):
+        assert cost == pytest.approx(squared_error(instance.rows.points, cluster.members), abs=1e-9)
+    if expected:
+        assert pricer.columns_below(repaired, threshold, len(expected) - 1, Stop()) is None
 
 
 def test_a_signature_takes_a_free_row_or_a_counterfeit_whichever_is_cheaper() -> None:
@@ -110,7 +139,7 @@ def test_free_rows_alone_make_no_cluster_of_a_signature() -> None:
     instance = Instance(points, np.array([0, 1, 0]), 2, 0, np.array([-1, -1, 0]), ((0, 1),))
     result = price((instance, np.array([0.2, 0.2, 5.0, -9.0]), True))
     assert result.repaired is not None
-    assert all(2 in cluster.members or not cluster.counterfeits for cluster in clusters_of(result, 3))
+    assert all(2 in cluster.members or not cluster.counterfeits for cluster in clusters_of(result.columns, 3))
     assert reduced_costs(instance, result.repaired, True)[Cluster((1, 2), 0)] >= -TOLERANCE
 
 
@@ -118,7 +147,7 @@ def test_a_cancelled_search_claims_nothing() -> None:
     token = CancelToken()
     token.cancel()
     instance = random_release(3, 9)
-    pricer = ReleasePricer(instance, tolerance=TOLERANCE, counterfeits=True)
+    pricer = ReleasePricer(instance, tolerance=TOLERANCE)
     result = pricer.price(np.ones(len(instance.rows.points) + 1), Stop(cancel=token))
     assert result.status is PricingStatus.LIMIT
     assert result.repaired is None

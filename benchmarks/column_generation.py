@@ -16,23 +16,21 @@ class Middle:
     """Column generation on one instance, stopped after a few iterations from the start "tau"."""
 
     def __init__(self, case: InstanceCase) -> None:
-        from minv.colgen.generation import ColumnGeneration
-        from minv.colgen.pool import columns_of_partition
+        from minv.colgen.exact import Solvers, open_generation
         from minv.heuristics import tau
         from minv.instance import Instance
         from minv.pricing.box import BoxPricer
-        from minv.solvers.highs import HighsMaster
+        from minv.solvers.highs import HighsMaster, HighsSetPartition
         from minv.stopping import Stop
 
         data = instances.load(case)
         instance = Instance(data.points, data.colours, case.m)
         rows = instance.rows
         labels = tau(data.points, data.colours, case.m, 1)
-        columns = columns_of_partition(rows.points, rows.row_of_point, labels)
-        shares = np.full(len(rows.points), columns.costs.sum() / instance.size)
         self.stop = Stop()
         self.pricer = BoxPricer(rows.points, rows.colours, case.m, instance.max_size, tolerance=TOLERANCE)
-        self.generation = ColumnGeneration(instance, self.pricer, HighsMaster, shares, columns)
+        solvers = Solvers(HighsMaster, HighsSetPartition(), lambda *_: self.pricer)
+        self.generation = open_generation(instance, labels, solvers)
         for _ in range(ITERATIONS):
             self.generation.step(self.stop)
         self.duals = self.solve_master().duals

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from minv.colgen.covering import columns_of, covering_of
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.master import SolverFactory
-from minv.colgen.pool import columns_of_partition
 from minv.colgen.rounding import choose_partition
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
@@ -57,12 +57,14 @@ def shares_of(instance: Instance, labels: IntArray) -> FloatArray:
 
 def open_generation(instance: Instance, labels: IntArray, solvers: Solvers) -> ColumnGeneration:
     """Start column generation from a partition."""
-    rows = instance.rows
     shares = shares_of(instance, labels)
-    loss = float(shares @ rows.multiplicity)
+    loss = float(shares @ instance.rows.multiplicity)
     tolerance = max(1e-6 * loss / max(instance.size // instance.m, 1), 1e-12)
-    known = columns_of_partition(rows.points, rows.row_of_point, labels)
-    return ColumnGeneration(instance, solvers.pricer(instance, tolerance), solvers.master, shares, known)
+    covering = covering_of(instance)
+    shares = np.append(shares, np.zeros(len(covering.at_most)))
+    return ColumnGeneration(
+        covering, solvers.pricer(instance, tolerance), solvers.master, shares, columns_of(instance, labels)
+    )
 
 
 def columns_near(

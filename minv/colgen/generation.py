@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from minv.colgen.covering import Covering
 from minv.colgen.cuts import violated_triples
 from minv.colgen.master import Master, MasterSolution, SolverFactory
 from minv.compiled import FloatArray
-from minv.instance import Instance
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns, ExactPricer, PricingStatus
 from minv.stopping import Stop
@@ -41,8 +41,8 @@ class ColumnGeneration:
 
     Parameters
     ----------
-    instance
-        The problem; its rows are the master's rows.
+    covering
+        The master's rows.
     pricer
         An exact pricer over those rows.
     make_solver
@@ -55,16 +55,16 @@ class ColumnGeneration:
 
     def __init__(
         self,
-        instance: Instance,
+        covering: Covering,
         pricer: ExactPricer,
         make_solver: SolverFactory,
         shares: FloatArray,
         start: Columns,
     ) -> None:
-        self._clusters = instance.size // instance.m
-        self._multiplicity = instance.rows.multiplicity
+        self._clusters = covering.clusters
+        self._multiplicity = covering.multiplicity
         self._pricer = pricer
-        self.master = Master(make_solver, self._multiplicity, shares)
+        self.master = Master(make_solver, self._multiplicity, shares, covering.at_most)
         self.master.add(start)
         self.bound = LinearBound(0.0, np.zeros(len(shares)), no_cuts(), 0.0)
         self.objective = np.inf

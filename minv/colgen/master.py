@@ -10,9 +10,11 @@ from minv.colgen.pool import ColumnPool, reduced_costs, take
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns
+from minv.solvers.entries import merged_entries
 from minv.solvers.protocol import MasterSolver, SolveStatus
 
 _WIDEN = 2.5
+_FIRST_PRICE = 20.0  # mean shares
 _ACTIVE = 1e-4
 _COLUMNS_A_ROW = 12
 
@@ -55,9 +57,17 @@ class Master:
         (r,) how often each row is to be covered.
     shares
         (r,) share of each row in the loss of a good solution, per covering.
+    at_most
+        Rows that may be covered less often for nothing.
     """
 
-    def __init__(self, make_solver: SolverFactory, multiplicity: IntArray, shares: FloatArray) -> None:
+    def __init__(
+        self,
+        make_solver: SolverFactory,
+        multiplicity: IntArray,
+        shares: FloatArray,
+        at_most: IntArray | None = None,
+    ) -> None:
         rows = len(multiplicity)
         mean = float(np.average(shares, weights=multiplicity))
         self._unit = mean if mean > 0 else 1.0
@@ -66,7 +76,10 @@ class Master:
         self.pool = ColumnPool(rows)
         self.triples = no_cuts().triples
         # What breaking a row or a cut costs; where these columns and those of the pool stand in the solver.
-        self._prices = np.concatenate([np.maximum(20.0, 4 * shares / self._unit), np.ones(rows)])
+        self._prices = np.concatenate([np.maximum(_FIRST_PRICE, 4 * shares / self._unit), np.ones(rows)])
+        if at_most is not None:
+            self._prices[at_most] = 0.0
+            self._prices[rows + at_most] = _FIRST_PRICE
         self._priced_at = np.arange(2 * rows)
         self._pool_at = np.zeros(0, np.int64)
         self._broken = np.zeros(0)
@@ -93,7 +106,7 @@ class Master:
         order = np.argsort(owner, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=added))]).astype(np.int64)
         costs = fresh.costs / self._unit
-        self._solver.add_columns(starts, np.concatenate(rows)[order], np.ones(len(owner)), costs)
+        self._solver.add_columns(*merged_entries(starts, np.concatenate(rows)[order]), costs)
         self._pool_at = np.concatenate([self._pool_at, self._width + np.arange(added)])
         return added
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from minv.colgen.pool import columns_of_partition, concatenate
+from minv.colgen.covering import columns_of, covering_of
+from minv.colgen.pool import concatenate
 from minv.compiled import IntArray
 from minv.instance import Instance
 from minv.pricing.protocol import Columns
@@ -14,13 +15,16 @@ from minv.solvers.protocol import IntegerSolution, SetPartitionSolver
 def labels_of_columns(columns: Columns, chosen: IntArray, row_of_point: IntArray) -> IntArray:
     """Return the cluster of each point when the chosen columns cover every row exactly.
 
-    Points of one row are interchangeable; they are dealt to its columns in order.
+    Points of one row are interchangeable; they are dealt to its columns in order. Members beyond the rows are
+    counterfeits.
     """
     lengths = np.diff(columns.starts)[chosen]
     offsets = np.cumsum(lengths) - lengths
     entries = np.repeat(columns.starts[:-1][chosen] - offsets, lengths) + np.arange(lengths.sum())
     rows = columns.members[entries]
     clusters = np.repeat(np.arange(len(chosen)), lengths)
+    real = rows <= row_of_point.max(initial=-1)
+    rows, clusters = rows[real], clusters[real]
     labels = np.empty(len(row_of_point), np.int64)
     labels[np.argsort(row_of_point, kind="stable")] = clusters[np.argsort(rows, kind="stable")]
     return labels
@@ -43,14 +47,15 @@ def choose_partition(
     start's mean cost, as its tolerances are absolute.
     """
     rows = instance.rows
-    known = columns_of_partition(rows.points, rows.row_of_point, labels)
+    known = columns_of(instance, labels)
+    covering = covering_of(instance)
     everything = concatenate(columns, known)
     unit = float(known.costs.mean()) or 1.0
     solution = solver.solve(
         everything.starts,
         everything.members,
         everything.costs / unit,
-        rows.multiplicity,
+        covering.multiplicity,
         start=columns.number + np.arange(known.number),
         time_limit=time_limit,
         relative_gap=relative_gap,

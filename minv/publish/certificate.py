@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from minv import __version__
+from minv.colgen.covering import covering_of
 from minv.colgen.generation import LinearBound
 from minv.compiled import FloatArray, IntArray
 from minv.hierarchy import Hierarchy
@@ -57,8 +58,9 @@ def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate
     triples, penalties = proof.cuts.triples[used], proof.cuts.penalties[used] * scale
     duals = proof.duals * scale
     slack = proof.slack * scale + _ROUNDING * float(np.abs(duals).max(initial=0.0))
-    multiplicity = instance.rows.multiplicity
-    bound = float(multiplicity @ duals) - instance.size // instance.m * slack
+    covering = covering_of(instance)
+    multiplicity = covering.multiplicity
+    bound = float(multiplicity @ duals) - covering.clusters * slack
     bound -= float((multiplicity[triples].sum(axis=1) // 2) @ penalties)
     types = instance.rows.row_of_point
     return Certificate(types, duals, triples, penalties, slack, bound, instance.m, instance.max_size)

@@ -4,6 +4,8 @@ from minv.colgen.exact import Solvers
 from minv.errors import UsageError
 from minv.instance import Instance
 from minv.pricing.box import BoxPricer
+from minv.pricing.protocol import ExactPricer
+from minv.pricing.release import ReleasePricer
 from minv.solvers.highs import HighsMaster, HighsSetPartition
 
 MOST_COORDINATES = 6  # beyond these the box search takes too long
@@ -27,8 +29,10 @@ def can_price(instance: Instance) -> bool:
     return 0 < instance.dimension <= MOST_COORDINATES
 
 
-def make_pricer(instance: Instance, tolerance: float) -> BoxPricer:
+def make_pricer(instance: Instance, tolerance: float) -> ExactPricer:
     """Return the exact pricer of an instance."""
+    if instance.continues:
+        return ReleasePricer(instance, tolerance=tolerance)
     rows = instance.rows
     return BoxPricer(rows.points, rows.colours, instance.m, instance.max_size, tolerance=tolerance)
 

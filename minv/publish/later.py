@@ -1,4 +1,4 @@
-"""A release after the first: the staged algorithm, then annealing that keeps every signature."""
+"""A release after the first: the staged algorithm, annealing that keeps every signature, then all jointly."""
 
 from dataclasses import replace
 
@@ -11,22 +11,25 @@ from minv.heuristics.shuffle import split_at_random
 from minv.heuristics.staged import StagedRelease, staged
 from minv.instance import FREE, Instance
 from minv.localsearch import Requirements, allowed_colours, anneal, two_swap
-from minv.loss import information_loss, sum_of_squared_errors
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.engine import Budget, Policy
+from minv.publish.engines import can_price, resolve_solver
 from minv.publish.incumbent import Incumbent
-from minv.publish.partition import DEFAULT_SECONDS, normalised
+from minv.publish.joint import optimise_jointly
+from minv.publish.partition import DEFAULT_SECONDS, normalised, result_of
 from minv.publish.result import Partition
 from minv.stopping import Stop
 
 _SPLITS = {"classic": split_by_perimeter, "random-bucket": split_at_random}
 _MOST_UNITS_A_POINT = 0.05  # million moves; more no longer helps
+_ANNEALING = 0.15  # of the time, where a joint optimisation follows
 
 
 def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition:
     """Partition old and free points with the fewest counterfeits, then lower the loss.
 
-    The number of counterfeits is proved minimal (`most_fillers`). No bound on the loss is known.
+    The number of counterfeits is proved minimal (`most_fillers`); the bound is on the loss of all releases with so
+    few.
 
     Parameters
     ----------
@@ -49,6 +52,7 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         time_limit=DEFAULT_SECONDS
         if budget.time_limit is None and budget.effort is None
         else budget.time_limit,
+        gap=budget.gap,
         cancel=budget.cancel,
     )
     scaled = replace(instance, points=normalised(instance.points))
@@ -57,11 +61,20 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         raise InfeasibleError(
             f"the remembered signatures need {start.counterfeits} counterfeits, and counterfeits are forbidden"
         )
+    scaled = replace(scaled, counterfeits=start.counterfeits)
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
+    jointly = budget.method == "optimise" and can_price(scaled)
     if budget.method in ("two-swap", "optimise"):
-        incumbent.timed(budget.method, lambda: _improve(incumbent, start, budget, stop))
-    return _result(incumbent, instance, budget, stop)
+        phase = "annealing" if budget.method == "optimise" else "two-swap"
+        seconds = (_ANNEALING if jointly else 1.0) * stop.remaining()
+        limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=budget.cancel)
+        incumbent.timed(phase, lambda: _improve(incumbent, start, budget, limit))
+    if jointly:
+        optimise_jointly(incumbent, stop, effort=budget.effort, seed=budget.seed)
+    return result_of(
+        incumbent, instance.points, budget.method, resolve_solver(budget.solver), budget.seed, stop
+    )
 
 
 def _check_policy(policy: Policy) -> None:
@@ -106,23 +119,3 @@ def _anchored(instance: Instance, labels: np.ndarray, start: StagedRelease) -> b
     assert instance.required is not None
     old = np.bincount(labels[instance.required != FREE], minlength=len(start.signature_of_class))
     return bool((old[start.signature_of_class != FREE] > 0).all())
-
-
-def _result(incumbent: Incumbent, instance: Instance, budget: Budget, stop: Stop) -> Partition:
-    points = instance.points
-    deviations = points - points.mean(axis=0)
-    sst = float((deviations**2).sum())
-    sse = sum_of_squared_errors(points, incumbent.labels)
-    return Partition(
-        labels=incumbent.labels,
-        m=instance.m,
-        sse=sse,
-        sst=sst,
-        il=information_loss(sse, sst),
-        method=budget.method,
-        solver="highs",
-        seed=budget.seed,
-        seconds=stop.elapsed,
-        status="optimal" if sse <= 0 else "feasible",
-        steps=tuple(incumbent.steps),
-    )

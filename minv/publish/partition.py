@@ -126,7 +126,7 @@ def partition(
                 seed=seed,
                 executor=executor,
             )
-    return _result(incumbent, points, method, chosen_solver, seed, stop)
+    return result_of(incumbent, points, method, chosen_solver, seed, stop)
 
 
 def _check_choices(
@@ -179,9 +179,10 @@ def normalised(points: FloatArray) -> FloatArray:
     return centred
 
 
-def _result(
+def result_of(
     incumbent: Incumbent, points: FloatArray, method: str, solver: str, seed: int, stop: Stop
 ) -> Partition:
+    """Return the incumbent of a run, its loss and bounds in the units of the given points."""
     sst = total_sum_of_squares(np.asarray(points, dtype=np.float64))
     sse = incumbent.il / 100 * sst
     bounds = incumbent.bounds

@@ -22,6 +22,7 @@ from minv.solvers.cplex_engine import (
     solve,
     to_array,
 )
+from minv.solvers.entries import merged_entries
 from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
 
 _BARRIER, _WITHOUT_CROSSOVER = 4, 2
@@ -200,12 +201,13 @@ class CplexSetPartition:
         model.parameters.mip.tolerances.absmipgap = 0.0
         if node_limit is not None:
             model.parameters.mip.limits.nodes = node_limit
+        starts, rows, values = merged_entries(starts, rows)
         engine.linear_constraints.add(senses="E" * len(rhs), rhs=rhs.tolist())
         engine.variables.add(
             obj=costs.tolist(),
-            ub=np.minimum.reduceat(rhs[rows], starts[:-1]).tolist() if len(costs) else [],
+            ub=np.minimum.reduceat(rhs[rows] // values, starts[:-1]).tolist() if len(costs) else [],
             types="I" * len(costs),
-            columns=compressed(starts, rows, np.ones(len(rows))),
+            columns=compressed(starts, rows, values),
         )
         if start is not None:
             times = np.bincount(start, minlength=len(costs)).tolist()

@@ -7,6 +7,7 @@ import highspy
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
+from minv.solvers.entries import merged_entries
 from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
 
 _STATUS = {
@@ -135,15 +136,16 @@ class HighsSetPartition:
     ) -> IntegerSolution:
         """Choose columns that cover every row exactly `rhs` times."""
         highs = _silent(time_limit)
-        if node_limit is not None:
-            highs.setOptionValue("mip_max_nodes", node_limit)
         highs.setOptionValue("mip_rel_gap", relative_gap)
         highs.setOptionValue("mip_abs_gap", 0.0)
+        if node_limit is not None:
+            highs.setOptionValue("mip_max_nodes", node_limit)
         highs.setOptionValue("random_seed", seed % 2_147_483_647)
         covered = rhs.astype(np.float64)
-        model = _model(starts, rows, np.ones(len(rows)), costs, covered, covered)
-        most = np.minimum.reduceat(rhs[rows], starts[:-1])
-        model.col_upper_ = most.astype(np.float64)
+        starts, rows, values = merged_entries(starts, rows)
+        model = _model(starts, rows, values, costs, covered, covered)
+        most = np.minimum.reduceat(rhs[rows] // values, starts[:-1])
+        model.col_upper_ = most
         model.integrality_ = [highspy.HighsVarType.kInteger] * len(costs)
         highs.passModel(model)
         if start is not None:

@@ -83,8 +83,9 @@ class SetPartitionSolver(Protocol):
         seed: int,
         node_limit: int | None = None,
     ) -> IntegerSolution:
-        """Choose columns; `start` lists the columns of a known solution (repeated where chosen twice).
+        """Choose columns; one that lists a row k times covers it k times.
 
-        A limit on nodes, unlike one on time, ends the search at the same place on every machine.
+        `start` lists the columns of a known solution (repeated where chosen twice);
+        `node_limit` limits the branch and bound where the result may not depend on a clock.
         """
         ...

@@ -1,22 +1,24 @@
 """All clusters of a later release together: a bound by column generation, then the best choice of its columns."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from minv.colgen.exact import open_generation
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.pool import reduced_costs, take
 from minv.colgen.rounding import choose_partition
-from minv.compiled import IntArray
 from minv.pricing.protocol import Columns
 from minv.publish.engines import default_solvers
 from minv.publish.incumbent import Incumbent
+from minv.solvers.protocol import IntegerSolution, SolveStatus
 from minv.stopping import Stop
 
 _ITERATIONS_A_UNIT = 10
 _NODES_A_UNIT = 200  # of the integer program
-_PROGRAM_SHARE = 0.3  # of the time, kept for the integer program
+_PROGRAM_SHARE = 0.4  # of the time, kept for the integer programs
+_COLUMNS_A_ROW = (1, 3)
+_MOST_LISTED = 20  # columns a row
+_CLOSED = 1e-6  # relative gap at which a release counts as optimal
+_SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _PUNCTUAL = 0.9  # of the time that is left: the integer program looks at the clock now and then only
 
 
@@ -47,6 +49,7 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, effort: int | None, se
     incumbent.timed("linear relaxation", lambda: _bound(incumbent, generation, stop, iterations))
     nodes = None if effort is None else _NODES_A_UNIT * effort
     incumbent.timed("integer program", lambda: _round(incumbent, generation, stop, nodes, seed))
+    incumbent.timed("proof", lambda: _prove(incumbent, generation, stop, nodes, seed))
 
 
 def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, iterations: int | None) -> None:
@@ -63,31 +66,57 @@ def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, itera
 def _round(
     incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, nodes: int | None, seed: int
 ) -> None:
-    for columns in _promising(generation):
-        if stop.reached(incumbent.gap):
+    """Choose among ever more columns of least reduced cost; the first few make the choice among more of them fast."""
+    rounds = len(_COLUMNS_A_ROW)
+    for number, columns_a_row in enumerate(_COLUMNS_A_ROW):
+        if stop.reached(incumbent.gap) or incumbent.gap <= _CLOSED:
             return
-        seconds = _PUNCTUAL * stop.remaining()
-        labels, _ = choose_partition(
-            default_solvers().integer,
-            incumbent.instance,
-            columns,
-            incumbent.labels,
-            time_limit=seconds,
-            relative_gap=stop.gap / 2,
-            seed=seed,
-            node_limit=nodes,
-        )
-        incumbent.offer(labels, "integer program")
+        columns = _promising(generation, incumbent.sse, columns_a_row)
+        _choose(incumbent, columns, stop, nodes, seed, share=1 / (rounds - number))
 
 
-def _promising(generation: ColumnGeneration) -> Iterator[Columns]:
-    """Yield the columns of the pool of least reduced cost."""
+def _prove(
+    incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, nodes: int | None, seed: int
+) -> None:
+    """Choose among all columns that a better release can use, if they are few: what is best then is the optimum."""
+    gap = incumbent.sse - generation.bound.value
+    if generation.bound.value <= 0 or gap <= 0 or stop.reached(incumbent.gap):
+        return
+    columns = generation.columns_below(gap, _MOST_LISTED * len(generation.bound.duals), stop)
+    if columns is None or stop.reached(incumbent.gap):
+        return
+    solution = _choose(incumbent, columns, stop, nodes, seed)
+    if solution.status is SolveStatus.OPTIMAL:
+        incumbent.bounds.learn_value(min(incumbent.sse * (1 - _SOLVER), solution.bound))
+
+
+def _choose(
+    incumbent: Incumbent,
+    columns: Columns,
+    stop: Stop,
+    nodes: int | None,
+    seed: int,
+    *,
+    share: float = 1.0,
+) -> IntegerSolution:
+    """Offer the best release by some columns and those of the incumbent, found in a share of the time."""
+    labels, solution = choose_partition(
+        default_solvers().integer,
+        incumbent.instance,
+        columns,
+        incumbent.labels,
+        time_limit=_PUNCTUAL * share * stop.remaining(),
+        relative_gap=stop.gap / 2,
+        seed=seed,
+        node_limit=nodes,
+    )
+    incumbent.offer(labels, "integer program")
+    return solution
+
+
+def _promising(generation: ColumnGeneration, sse: float, columns_a_row: int) -> Columns:
+    """Return the columns of the pool of least reduced cost that a better release than one of loss `sse` can use."""
     pool = generation.master.pool.columns
     costs = reduced_costs(pool, generation.bound.duals)
-    most = 2 * len(generation.bound.duals)
-    yield take(pool, _least(costs, most))
-
-
-def _least(values: np.ndarray, most: int) -> IntArray:
-    """Return the places, ascending, of the least values."""
-    return np.sort(np.argsort(values, kind="stable")[:most])
+    order = np.argsort(costs, kind="stable")[: columns_a_row * len(generation.bound.duals)]
+    return take(pool, np.sort(order[costs[order] <= sse - generation.bound.value + generation.bound.slack]))

@@ -25,7 +25,7 @@ def assign(colours: IntArray, free: IntArray, m: int, buckets: Buckets, rng: np.
     rng
         Decides which points of a colour are taken, and the order of equally frequent colours.
     """
-    waiting = _shuffled_by_colour(colours, free, rng)
+    waiting = shuffled_by_colour(colours, free, rng)
     tie_break = rng.permutation(len(waiting))
     remaining = np.array([len(points) for points in waiting], dtype=np.int64)
     while remaining.any():
@@ -66,7 +66,8 @@ def step_size(counts: IntArray, m: int) -> tuple[int, int]:
     raise AssertionError("the counts are not m-eligible")
 
 
-def _shuffled_by_colour(colours: IntArray, free: IntArray, rng: np.random.Generator) -> list[list[int]]:
+def shuffled_by_colour(colours: IntArray, free: IntArray, rng: np.random.Generator) -> list[list[int]]:
+    """Return the points of each colour in random order."""
     shuffled = rng.permutation(free)
     by_colour = shuffled[np.argsort(colours[shuffled], kind="stable")]
     counts = np.bincount(colours[free])

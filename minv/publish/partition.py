@@ -111,7 +111,7 @@ def partition(
                 optimise(incumbent, stop, effort=effort, seed=seed, executor=pool)
     else:
         heuristic = STARTS.get(method, STARTS[start])
-        labels = heuristic(instance.points, instance.colours, m, seed)
+        labels = heuristic(instance.points, instance.colours, m, seed, max_size=instance.max_size)
         incumbent = Incumbent(instance, labels, stop, progress)
         incumbent.timed(method if method in STARTS else start, lambda: incumbent.report("start"))
         if method == "two-swap":

@@ -7,7 +7,7 @@ from minv.errors import UsageError
 from minv.localsearch.annealing_kernel import anneal_moves
 from minv.localsearch.candidates import nearest_places
 from minv.localsearch.first_improvement import improve
-from minv.localsearch.limits import limits_for_moves
+from minv.localsearch.limits import SizeLimits, limits_for_moves
 from minv.localsearch.random_numbers import seeded_state
 from minv.localsearch.requirements import Requirements
 from minv.localsearch.state import State, open_state, refill
@@ -46,6 +46,8 @@ class Annealing:
         Number of nearest places from which candidates are drawn.
     requirements
         Required signatures of points and clusters, if any.
+    limits
+        Sizes of each cluster, where they are others than m, max_size and the signatures say.
     stop
         Ends the first descent early.
 
@@ -72,12 +74,13 @@ class Annealing:
         end_temperature: float = END_TEMPERATURE,
         neighbours: int = NEIGHBOURS,
         requirements: Requirements | None = None,
+        limits: SizeLimits | None = None,
         stop: Stop | None = None,
     ) -> None:
         if not 0 < end_temperature <= start_temperature < math.inf:
             raise UsageError("temperatures must be positive and must not rise")
-        limits = limits_for_moves(labels, m, max_size, requirements)
-        self._state = open_state(points, colours, labels, limits, requirements)
+        sizes = limits or limits_for_moves(labels, m, max_size, requirements)
+        self._state = open_state(points, colours, labels, sizes, requirements)
         self._candidates = nearest_places(self._state.points.coordinates, neighbours)
         self._points = points
         self._best = self._state.clusters.labels.copy()
@@ -135,6 +138,7 @@ def anneal(
     end_temperature: float = END_TEMPERATURE,
     neighbours: int = NEIGHBOURS,
     requirements: Requirements | None = None,
+    limits: SizeLimits | None = None,
     stop: Stop | None = None,
 ) -> IntArray:
     """Anneal from a start and descend to a local optimum; never worse than the start.
@@ -144,7 +148,7 @@ def anneal(
 
     Parameters
     ----------
-    points, colours, labels, m, max_size, seed, start_temperature, end_temperature, neighbours, requirements
+    points, colours, labels, m, max_size, seed, start_temperature, end_temperature, neighbours, requirements, limits
         As `Annealing` takes them.
     moves
         Number of proposals, about ten million a second.
@@ -174,6 +178,7 @@ def anneal(
         end_temperature=end_temperature,
         neighbours=neighbours,
         requirements=requirements,
+        limits=limits,
         stop=stop,
     )
     began = stop.elapsed

@@ -1,17 +1,19 @@
-"""A release after the first: the staged algorithm, annealing that keeps every signature, then all jointly."""
+"""A release with remembered signatures or counterfeits: stages, annealing that keeps signatures, then all jointly."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from minv.errors import InfeasibleError, UsageError
+from minv.errors import UsageError
 from minv.heuristics.halving import split_by_halving
 from minv.heuristics.perimeter import split_by_perimeter
 from minv.heuristics.shuffle import split_at_random
 from minv.heuristics.staged import StagedRelease, staged
 from minv.instance import FREE, Instance
 from minv.localsearch import Requirements, allowed_colours, anneal, two_swap
+from minv.localsearch.limits import SizeLimits, limits_for_moves
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
+from minv.publish.editions import allowance
 from minv.publish.engine import Budget, Policy
 from minv.publish.engines import can_price, resolve_solver
 from minv.publish.incumbent import Incumbent
@@ -28,13 +30,14 @@ _ANNEALING = 0.15  # of the time, where a joint optimisation follows
 def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition:
     """Partition old and free points with the fewest counterfeits, then lower the loss.
 
-    The number of counterfeits is proved minimal (`most_fillers`); the bound is on the loss of all releases with so
-    few.
+    The number of counterfeits is proved minimal (docs/editions.md); the bound is on the loss of all releases with so
+    few. A class of free points that is to have counterfeits of its own has fewer than m points; no bound is known
+    then.
 
     Parameters
     ----------
     instance
-        With required signatures.
+        With required signatures, or not m-eligible without counterfeits.
     policy, budget
         What may be added, and how hard to try.
 
@@ -43,11 +46,10 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     InfeasibleError
         The release needs counterfeits that are forbidden, or its new rows cannot be placed.
     UsageError
-        The policy or the method is not available for later releases.
+        The method makes no releases with remembered signatures or counterfeits.
     """
-    _check_policy(policy)
     if budget.method == "paper":
-        raise UsageError("the method 'paper' makes first releases only; choose another")
+        raise UsageError("the method 'paper' makes first releases without counterfeits only; choose another")
     stop = Stop(
         time_limit=DEFAULT_SECONDS
         if budget.time_limit is None and budget.effort is None
@@ -56,15 +58,11 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         cancel=budget.cancel,
     )
     scaled = replace(instance, points=normalised(instance.points))
-    start = staged(scaled, budget.seed, _SPLITS.get(budget.method, split_by_halving))
-    if start.counterfeits and policy.counterfeits == "forbid":
-        raise InfeasibleError(
-            f"the remembered signatures need {start.counterfeits} counterfeits, and counterfeits are forbidden"
-        )
+    start = staged(scaled, budget.seed, _SPLITS.get(budget.method, split_by_halving), allowance(policy))
     scaled = replace(scaled, counterfeits=start.counterfeits)
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
-    jointly = budget.method == "optimise" and can_price(scaled)
+    jointly = budget.method == "optimise" and can_price(scaled) and not start.adding
     if budget.method in ("two-swap", "optimise"):
         phase = "annealing" if budget.method == "optimise" else "two-swap"
         seconds = (_ANNEALING if jointly else 1.0) * stop.remaining()
@@ -75,17 +73,6 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     return result_of(
         incumbent, instance.points, budget.method, resolve_solver(budget.solver), budget.seed, stop
     )
-
-
-def _check_policy(policy: Policy) -> None:
-    refused = {
-        "--counterfeits eligibility": policy.counterfeits == "eligibility",
-        "--counterfeit-price": policy.price is not None,
-        "--deletions": policy.deletions > 0,
-    }
-    for option, asked in refused.items():
-        if asked:
-            raise UsageError(f"{option} is not available for releases after the first")
 
 
 def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
@@ -108,10 +95,20 @@ def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: S
             moves=max(1, units) * MOVES_A_UNIT,
             seed=budget.seed,
             requirements=wanted,
+            limits=_limits(instance, start, wanted),
             stop=stop,
         )
     if _anchored(instance, labels, start):
         incumbent.offer(labels, budget.method)
+
+
+def _limits(instance: Instance, start: StagedRelease, wanted: Requirements) -> SizeLimits:
+    """Keep new classes at m or fewer points where they have counterfeits: then any move keeps their number."""
+    limits = limits_for_moves(start.labels, instance.m, instance.max_size, wanted)
+    if not start.adding:
+        return limits
+    new = start.signature_of_class == FREE
+    return SizeLimits(np.where(new, 1, limits.least), np.where(new, instance.m, limits.most))
 
 
 def _anchored(instance: Instance, labels: np.ndarray, start: StagedRelease) -> bool:

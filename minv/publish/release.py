@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class ReleasePlan:
     instance
         The problem.
     colours
-        What each colour of the instance means; None is a missing value.
+        What each colour of the instance means, the whole domain; None is a missing value.
     suppressed
         Rows left out, since their new value lies outside their remembered signature.
     remembered
@@ -60,6 +60,18 @@ class ReleasePlan:
     def colour_counts(self) -> IntArray:
         """How often each colour occurs among the points."""
         return np.bincount(self.instance.colours, minlength=len(self.colours))
+
+    def without(self, points: IntArray) -> "ReleasePlan":
+        """Return the plan without some points; the others are encoded anew, as the loss is defined."""
+        kept = np.setdiff1d(np.arange(self.instance.size), points)
+        assert self.instance.required is not None
+        instance = replace(
+            self.instance,
+            points=encode(self.microdata.take(self.rows[kept]).attributes),
+            colours=self.instance.colours[kept],
+            required=self.instance.required[kept],
+        )
+        return replace(self, rows=self.rows[kept], instance=instance)
 
     def assignment(
         self, labels: IntArray, counterfeits: Iterable[tuple[int, int]], deleted: IntArray
@@ -124,7 +136,7 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
     rows = np.setdiff1d(np.arange(microdata.size), suppressed)
     barred = {row: _values(remembered[persons[row]]) for row in ([] if suppress else outside)}
     coding = _Coding.of(
-        [*microdata.sensitive_values, *_values(s for s in required if s), *_values(barred.values())]
+        [*microdata.sensitive_values, *state.settings.domain, *_values(state.history.signatures)]
     )
     point_of = {int(row): point for point, row in enumerate(rows)}
     instance = _instance(state.settings, microdata.take(rows), [required[row] for row in rows], coding)

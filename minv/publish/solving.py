@@ -1,14 +1,19 @@
 """Solve the problem of one release."""
 
 from collections import defaultdict
+from dataclasses import replace
 
-from minv.errors import InfeasibleError
+import numpy as np
+
+from minv.compiled import IntArray
 from minv.instance import FREE, Instance
+from minv.publish.editions import adding_counterfeits, choose_deleted, plan_editions
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.later import solve_later
 from minv.publish.partition import partition
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
+from minv.series.contents import NO_CLASS
 
 
 def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
@@ -23,14 +28,22 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
     CancelledError
         Interrupted before any partition was found.
     """
-    instance = plan.instance
-    found = solve_later(instance, policy, budget) if plan.kept else _solve_first(instance, budget)
-    counterfeits = completing_counterfeits(instance, found)
-    if counterfeits and policy.counterfeits == "forbid":
-        raise InfeasibleError(
-            f"the remembered signatures need {len(counterfeits)} counterfeits, and counterfeits are forbidden"
-        )
-    return Solution(found, counterfeits)
+    instance, values = plan.instance, len(plan.colours)
+    editions = plan_editions(instance, policy, values)
+    if editions.deleted.any():
+        return _solve_without(plan, choose_deleted(instance, editions.deleted), policy, budget)
+    staged = plan.kept or editions.adding
+    found = solve_later(instance, policy, budget) if staged else _solve_first(instance, budget)
+    completing = completing_counterfeits(instance, found)
+    return Solution(found, completing + adding_counterfeits(instance, found.labels, values, budget.seed))
+
+
+def _solve_without(plan: ReleasePlan, deleted: IntArray, policy: Policy, budget: Budget) -> Solution:
+    """Solve for the points that stay."""
+    solution = solve(plan.without(deleted), replace(policy, deletions=0), budget)
+    labels = np.full(plan.instance.size, NO_CLASS, np.int64)
+    labels[np.setdiff1d(np.arange(plan.instance.size), deleted)] = solution.partition.labels
+    return Solution(replace(solution.partition, labels=labels), solution.counterfeits, deleted)
 
 
 def _solve_first(instance: Instance, budget: Budget) -> Partition:

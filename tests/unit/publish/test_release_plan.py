@@ -67,7 +67,7 @@ def left_out(found: ReleasePlan) -> set[str]:
 def test_without_history_everybody_is_free() -> None:
     found = plan(state(), a="flu", b="gout", c=None)
     assert duties(found) == {"a": None, "b": None, "c": None}
-    assert found.colours == (None, "flu", "gout")
+    assert found.colours == (None, "HIV", "cold", "flu", "gout")  # the whole domain
     assert found.remembered == found.kept == 0
 
 

@@ -99,6 +99,14 @@ def publish(
             rich_help_panel=_SERIES,
         ),
     ] = False,
+    compare_staged: Annotated[
+        bool,
+        typer.Option(
+            "--compare-staged",
+            help="Also tell what the published staged algorithms would have made of this release.",
+            rich_help_panel=_SERIES,
+        ),
+    ] = False,
     missing: options.Missing = None,
     missing_code: options.MissingCode = None,
     encoding: options.Encoding = "utf-8",
@@ -157,6 +165,7 @@ def publish(
             delimiter=delimiter,
             publish_quality=publish_quality,
             accept_schema_change=accept_schema_change,
+            compare_staged=compare_staged,
         )
     warn(release.warnings, quiet=quiet)
     if json_output:

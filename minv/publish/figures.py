@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from minv.publish.engine import Solution
 from minv.publish.feasibility import Feasibility
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
+from minv.series.folder import State
 from minv.series.overview import Overview
 from minv.tables.microdata import Microdata
 from minv.tables.missing import MissingRules
@@ -39,6 +41,28 @@ def partition_figures(found: Partition, *, seed: int) -> dict[str, Any]:
         "status": found.status,
         "solver": found.solver,
         "steps": [{"name": step.name, "il": step.il, "seconds": step.seconds} for step in found.steps],
+    }
+
+
+def release_figures(state: State, plan: ReleasePlan, solution: Solution, *, seed: int) -> dict[str, Any]:
+    """Return what is known about a release that is about to be written, but for the seconds it took.
+
+    Parameters
+    ----------
+    seed
+        The user's.
+    """
+    settings = state.settings
+    return {
+        **partition_figures(solution.partition, seed=seed),
+        **table_figures(plan.microdata, settings.roles, settings.missing),
+        "release": state.next_release,
+        "rows": len(plan.rows) - len(solution.deleted),
+        "counterfeits": len(solution.counterfeits),
+        "suppressed": len(plan.suppressed),
+        "deleted": len(solution.deleted),
+        "remembered": plan.remembered,
+        "disjoint": plan.disjoint,
     }
 
 

@@ -12,7 +12,9 @@ from minv.heuristics.staged import StagedRelease, staged
 from minv.instance import FREE, Instance
 from minv.localsearch import Requirements, allowed_colours, anneal, two_swap
 from minv.localsearch.limits import SizeLimits, limits_for_moves
+from minv.loss import sum_of_squared_errors
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
+from minv.publish.comparison import staged_baselines
 from minv.publish.editions import allowance
 from minv.publish.engine import Budget, Policy
 from minv.publish.engines import can_price, resolve_solver
@@ -58,7 +60,7 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         cancel=budget.cancel,
     )
     scaled = replace(instance, points=normalised(instance.points))
-    start = staged(scaled, budget.seed, _SPLITS.get(budget.method, split_by_halving), allowance(policy))
+    start = _start(scaled, policy, budget)
     scaled = replace(scaled, counterfeits=start.counterfeits)
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
@@ -72,6 +74,18 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         optimise_jointly(incumbent, stop, effort=budget.effort, seed=budget.seed)
     return result_of(
         incumbent, instance.points, budget.method, resolve_solver(budget.solver), budget.seed, stop
+    )
+
+
+def _start(instance: Instance, policy: Policy, budget: Budget) -> StagedRelease:
+    """Return a staged release; for `optimise` the best of ours and the published ones, so that it is never worse."""
+    start = staged(instance, budget.seed, _SPLITS.get(budget.method, split_by_halving), allowance(policy))
+    if budget.method != "optimise":
+        return start
+    published = [found for found in staged_baselines(instance, budget.seed).values() if found is not None]
+    return min(
+        [start, *published],
+        key=lambda found: (found.counterfeits, sum_of_squared_errors(instance.points, found.labels)),
     )
 
 

@@ -13,9 +13,10 @@ import pyarrow as pa
 from minv import __version__
 from minv.errors import CancelledError, DataError
 from minv.instance import FREE
+from minv.publish.comparison import comparison_figures
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.feasibility import check_counts
-from minv.publish.figures import partition_figures, table_figures
+from minv.publish.figures import release_figures
 from minv.publish.release import ReleasePlan, plan_release, release_seed
 from minv.publish.result import Partition
 from minv.publish.schema import check_schema, column_families
@@ -153,6 +154,7 @@ class Series:
         delimiter: str = ",",
         publish_quality: bool = False,
         accept_schema_change: bool = False,
+        compare_staged: bool = False,
         **options: Any,
     ) -> Release:
         """Publish the next release; whatever goes wrong, the series is as it was.
@@ -169,6 +171,8 @@ class Series:
             Whether the manifest tells the loss, to two significant digits.
         accept_schema_change
             Whether columns may be new, missing or of another type than in the first release.
+        compare_staged
+            Whether the figures tell what the published algorithms would have made of this release.
         options
             Single fields of `budget`, such as `time_limit=60` or `seed=1`.
 
@@ -192,10 +196,15 @@ class Series:
             _check_feasible(plan, policy)
             elapsed = time.monotonic() - started
             left = _remaining(budget, elapsed, plan.instance.size)
-            solution = solve(plan, policy, replace(left, seed=release_seed(state, budget.seed)))
+            seed_of_release = release_seed(state, budget.seed)
+            solution = solve(plan, policy, replace(left, seed=seed_of_release))
             if budget.cancel.cancelled:
                 raise CancelledError("interrupted; nothing was published")
-            return self._write(state, plan, solution, budget.seed, publish_quality, started)
+            figures = release_figures(state, plan, solution, seed=budget.seed)
+            if compare_staged:
+                figures["staged"] = comparison_figures(plan.instance, seed_of_release)
+            figures["seconds"] = time.monotonic() - started
+            return self._write(state, plan, solution, figures, publish_quality)
 
     @contextmanager
     def _state(self) -> Iterator[State]:
@@ -212,13 +221,11 @@ class Series:
         state: State,
         plan: ReleasePlan,
         solution: Solution,
-        seed: int,
+        figures: dict[str, Any],
         publish_quality: bool,
-        started: float,
     ) -> Release:
         assignment = plan.assignment(solution.partition.labels, solution.counterfeits, solution.deleted)
         contents = make_contents(state.settings, assignment)
-        figures = _figures(state, plan, solution, seed, time.monotonic() - started)
         il = float(f"{solution.partition.il:.2g}") if publish_quality else None
         with self._folder_for(state):
             entry = folder.add_release(self._layout, state, contents, figures, software=SOFTWARE, il=il)
@@ -296,21 +303,3 @@ def _remaining(budget: Budget, elapsed: float, rows: int) -> Budget:
         return budget
     reserve = min(_WRITING * rows, _LARGEST_RESERVE * budget.time_limit)
     return replace(budget, time_limit=max(0.0, budget.time_limit - elapsed - reserve))
-
-
-def _figures(
-    state: State, plan: ReleasePlan, solution: Solution, seed: int, seconds: float
-) -> dict[str, Any]:
-    settings = state.settings
-    return {
-        **partition_figures(solution.partition, seed=seed),
-        **table_figures(plan.microdata, settings.roles, settings.missing),
-        "release": state.next_release,
-        "rows": len(plan.rows) - len(solution.deleted),
-        "counterfeits": len(solution.counterfeits),
-        "suppressed": len(plan.suppressed),
-        "deleted": len(solution.deleted),
-        "remembered": plan.remembered,
-        "disjoint": plan.disjoint,
-        "seconds": seconds,
-    }

@@ -45,8 +45,27 @@ def describe_release(figures: Figures, path: str) -> list[str]:
         f"release {figures['release']} published: {path}",
         *describe_partition(figures),
         *([", ".join(counts)] if counts else []),
+        *describe_comparison(figures),
         *describe_table(figures),
     ]
+
+
+def describe_comparison(figures: Figures) -> list[str]:
+    """Return a table of this release beside those of the published algorithms, where it was asked for."""
+    if "staged" not in figures:
+        return []
+    rows = [
+        ("this release", figures),
+        *((f"staged {name}", found) for name, found in figures["staged"].items()),
+    ]
+    lines = [f"{'':>14}{'classes':>10}{'counterfeits':>14}{'loss %':>10}"]
+    lines += [
+        f"{name:>14}  no answer: the new rows are not m-eligible"
+        if found is None
+        else f"{name:>14}{found['classes']:>10}{found['counterfeits']:>14}{found['il']:>10.4f}"
+        for name, found in rows
+    ]
+    return lines
 
 
 def describe_check(figures: Figures) -> list[str]:

@@ -116,3 +116,22 @@ def test_largest_class(new_series: NewSeries, method: str) -> None:
     sizes = pd.read_parquet(series.path / "public/release-0002.parquet").groupby("class").size()
     assert set(sizes) == {3}
     assert_verified(series)
+
+
+def test_comparison_with_the_published_stages(new_series: NewSeries) -> None:
+    """Ours is lexicographically never worse in counterfeits and loss; the flag changes nothing else."""
+    series = new_series(m=3)
+    table = people(120)
+    series.publish(table.iloc[:80], compare_staged=True, **QUICK)
+    for first in (20, 40):
+        figures = series.publish(table.iloc[first : first + 80], compare_staged=True, **QUICK).figures
+        ours = (figures["counterfeits"], figures["sse"])
+        for theirs in figures["staged"].values():
+            assert ours <= (theirs["counterfeits"], theirs["sse"])
+    assert "staged" not in series.publish(table.iloc[40:], **QUICK).figures
+    assert_verified(series)
+
+
+def test_comparison_where_the_published_stages_have_no_answer(new_series: NewSeries) -> None:
+    figures = new_series().publish(crowded(), policy=ELIGIBILITY, compare_staged=True, **QUICK).figures
+    assert figures["staged"] == {"classic": None, "tau": None}

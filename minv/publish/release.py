@@ -250,7 +250,7 @@ def _keeping(signatures: Iterable[Signature], value: str | None) -> Signature | 
 
 
 def _check_domain(state: State, outside: Sequence[tuple[Signature, ...]]) -> None:
-    """Refuse updates whose mere absence from the old class would tell the new value (docs/limits.md)."""
+    """Refuse updates whose mere absence from the old class would tell the new value (docs/guarantee.md)."""
     m = state.settings.m
     domain = _values(state.history.signatures).union(state.settings.domain)
     exposed = sum(len(domain - _values(signatures)) < m for signatures in outside)

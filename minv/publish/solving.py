@@ -10,7 +10,8 @@ from minv.instance import FREE, Instance
 from minv.publish.editions import adding_counterfeits, choose_deleted, plan_editions
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.later import solve_later
-from minv.publish.partition import partition
+from minv.publish.partition import DEFAULT_SECONDS, partition
+from minv.publish.priced import trade_at_price
 from minv.publish.release import ReleasePlan
 from minv.publish.result import Partition
 from minv.series.contents import NO_CLASS
@@ -32,10 +33,23 @@ def solve(plan: ReleasePlan, policy: Policy, budget: Budget) -> Solution:
     editions = plan_editions(instance, policy, values)
     if editions.deleted.any():
         return _solve_without(plan, choose_deleted(instance, editions.deleted), policy, budget)
-    staged = plan.kept or editions.adding
-    found = solve_later(instance, policy, budget) if staged else _solve_first(instance, budget)
+    if not (plan.kept or editions.adding):
+        found = _solve_first(instance, budget)
+    elif policy.price is None:
+        found = solve_later(instance, policy, budget)
+    else:
+        half = _halved(budget)
+        found = solve_later(instance, policy, half)
+        found = trade_at_price(instance, found, policy.price, policy, half)
     completing = completing_counterfeits(instance, found)
     return Solution(found, completing + adding_counterfeits(instance, found.labels, values, budget.seed))
+
+
+def _halved(budget: Budget) -> Budget:
+    limit = budget.time_limit
+    if limit is None and budget.effort is None:
+        limit = DEFAULT_SECONDS
+    return budget if limit is None else replace(budget, time_limit=limit / 2)
 
 
 def _solve_without(plan: ReleasePlan, deleted: IntArray, policy: Policy, budget: Budget) -> Solution:

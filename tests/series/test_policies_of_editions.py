@@ -135,3 +135,19 @@ def test_comparison_with_the_published_stages(new_series: NewSeries) -> None:
 def test_comparison_where_the_published_stages_have_no_answer(new_series: NewSeries) -> None:
     figures = new_series().publish(crowded(), policy=ELIGIBILITY, compare_staged=True, **QUICK).figures
     assert figures["staged"] == {"classic": None, "tau": None}
+
+
+@pytest.mark.parametrize("counterfeits", ["balance", "eligibility"])
+@pytest.mark.parametrize("method", ["tau", "two-swap", "optimise"])
+def test_counterfeits_at_a_price(new_series: NewSeries, method: str, counterfeits: str) -> None:
+    """Dear counterfeits are the fewest, cheap ones no fewer; either way the judge agrees."""
+    everybody = people(90).assign(age=range(90))
+    found = []
+    for price in (None, 1e6, 0.5):
+        series = new_series(m=3)
+        series.publish(everybody.iloc[:50], **QUICK)
+        policy = Policy(counterfeits, price)
+        found.append(series.publish(everybody.iloc[10:], policy=policy, method=method, **QUICK).counterfeits)
+        assert_verified(series)
+    fewest, dear, cheap = found
+    assert dear == fewest <= cheap

@@ -63,7 +63,7 @@ def _gaa_cp(values: FloatArray, layout: IntArray, penalties: FloatArray, k: int,
         for _ in range(k - 1):
             joining = _cheapest(values, layout, penalties, labels, remaining, low[label], high[label])
             labels[joining] = label
-            extend(low[label], high[label], values[joining])
+            extend(low[label], high[label], values[joining], values[joining], layout)
         remaining = without_labelled(remaining, labels)
         label += 1
     sizes = np.full(label, k, np.int64)
@@ -71,7 +71,7 @@ def _gaa_cp(values: FloatArray, layout: IntArray, penalties: FloatArray, k: int,
         chosen = _least_rise(values[record], layout, penalties, low, high, sizes)
         labels[record] = chosen
         sizes[chosen] += 1
-        extend(low[chosen], high[chosen], values[record])
+        extend(low[chosen], high[chosen], values[record], values[record], layout)
     return labels
 
 

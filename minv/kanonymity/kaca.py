@@ -6,17 +6,17 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
 from minv.errors import UsageError
-from minv.hierarchy import Hierarchy, Intervals
+from minv.hierarchy import Hierarchy, Intervals, flat_hierarchy
 from minv.kanonymity.feasibility import check_k
 from minv.kanonymity.labels import by_first_appearance
 from minv.kanonymity.spans import TIE, extend, spans_penalty
-from minv.loss import Leaves, MixedRecords, Numbers
+from minv.loss import Leaves, MixedRecords, Numbers, QuasiIdentifier
 from minv.loss.records import span_penalties
 
 DEFAULT_INTERVALS = 16  # finest intervals of a numeric domain without a hierarchy of its own
 
 
-def kaca(attributes: Sequence[Numbers | Leaves], k: int, seed: int, *, beta: float = 0.0) -> IntArray:
+def kaca(attributes: Sequence[QuasiIdentifier], k: int, seed: int, *, beta: float = 0.0) -> IntArray:
     """Partition records by merging classes until each has at least k.
 
     Equal records form the first classes. While there is a class of fewer than k records, one of these,
@@ -27,7 +27,8 @@ def kaca(attributes: Sequence[Numbers | Leaves], k: int, seed: int, *, beta: flo
     records.
 
     A numeric attribute is climbed in a tree of intervals: its domain cut into 16, each level joining two
-    of the one below. For other levels pass `Leaves` of an `Intervals` tree. A value whose branch is
+    of the one below. For other levels pass `Leaves` of an `Intervals` tree. Categories without a hierarchy hang
+    directly under a root. A value whose branch is
     shorter than the tree counts as standing at the lowest level.
 
     Parameters
@@ -57,15 +58,21 @@ def kaca(attributes: Sequence[Numbers | Leaves], k: int, seed: int, *, beta: flo
     check_k(n, k)
     if n == 0:
         return np.zeros(0, np.int64)
-    trees = [
-        attribute if isinstance(attribute, Leaves) else in_intervals(attribute) for attribute in attributes
-    ]
+    trees = [_in_tree(attribute) for attribute in attributes]
     records = MixedRecords(trees)
     distinct, inverse, counts = np.unique(records.values, axis=0, return_inverse=True, return_counts=True)
     spans = span_penalties([_neighbour_climbs(leaves.hierarchy, beta) for leaves in trees])
     draws = np.random.default_rng(seed).random(len(distinct))
     classes = _kaca(np.ascontiguousarray(distinct), counts.astype(np.int64), *spans, k, draws)
     return by_first_appearance(classes[inverse.reshape(-1)])
+
+
+def _in_tree(attribute: QuasiIdentifier) -> Leaves:
+    if isinstance(attribute, Leaves):
+        return attribute
+    if isinstance(attribute, Numbers):
+        return in_intervals(attribute)
+    return Leaves(attribute.codes, flat_hierarchy([str(code) for code in range(attribute.count)]))
 
 
 def in_intervals(numbers: Numbers) -> Leaves:
@@ -108,8 +115,7 @@ def _kaca(
         chosen = small[int(draws[step] * len(small))]
         step += 1
         partner, joint = _nearest_class(low, high, sizes, distortion, alive, chosen, layout, penalties)
-        extend(low[chosen], high[chosen], low[partner])
-        extend(low[chosen], high[chosen], high[partner])
+        extend(low[chosen], high[chosen], low[partner], high[partner], layout)
         sizes[chosen] += sizes[partner]
         distortion[chosen] = joint
         merged_into[partner] = chosen
@@ -146,8 +152,7 @@ def _nearest_class(
             continue
         joint_low[:] = low[chosen]
         joint_high[:] = high[chosen]
-        extend(joint_low, joint_high, low[other])
-        extend(joint_low, joint_high, high[other])
+        extend(joint_low, joint_high, low[other], high[other], layout)
         joint = spans_penalty(joint_low, joint_high, layout, penalties)
         distance = (sizes[chosen] + sizes[other]) * joint - own - sizes[other] * distortion[other]
         if distance < best_distance - TIE:

@@ -1,10 +1,7 @@
-"""Kernels on the spans that generalise records of mixed quasi-identifiers (see `minv.loss.records`).
-
-Comparisons are written out: the built-in `min` and `max` also look for NaN, which takes most of the time.
-"""
+"""Kernels on the spans that generalise records of mixed quasi-identifiers (see `minv.loss.records`)."""
 
 from minv.compiled import FloatArray, IntArray, kernel
-from minv.loss.records import span_penalty
+from minv.loss.records import span_penalty, span_union
 
 TIE = 1e-12  # penalties that differ by less are equal: rounding must not decide
 
@@ -14,9 +11,8 @@ def pair_penalty(first: FloatArray, second: FloatArray, layout: IntArray, penalt
     """Return the penalty of a record when these two are generalised to one: d times COAA's `dis`."""
     total = 0.0
     for attribute in range(len(first)):
-        low, high = first[attribute], second[attribute]
-        if low > high:
-            low, high = high, low
+        one, other = first[attribute], second[attribute]
+        low, high = span_union(one, one, other, other, layout[attribute, 0])
         total += span_penalty(low, high, attribute, layout, penalties)
     return total
 
@@ -38,20 +34,24 @@ def extended_penalty(
     total = 0.0
     for attribute in range(len(low)):
         value = record[attribute]
-        first = low[attribute] if low[attribute] < value else value
-        last = high[attribute] if high[attribute] > value else value
+        first, last = span_union(low[attribute], high[attribute], value, value, layout[attribute, 0])
         total += span_penalty(first, last, attribute, layout, penalties)
     return total
 
 
 @kernel
-def extend(low: FloatArray, high: FloatArray, record: FloatArray) -> None:
-    """Widen the spans low..high, in place, until they contain `record`."""
+def extend(
+    low: FloatArray, high: FloatArray, other_low: FloatArray, other_high: FloatArray, layout: IntArray
+) -> None:
+    """Widen the spans low..high, in place, until they contain others; a record is spans at both ends."""
     for attribute in range(len(low)):
-        if record[attribute] < low[attribute]:
-            low[attribute] = record[attribute]
-        if record[attribute] > high[attribute]:
-            high[attribute] = record[attribute]
+        low[attribute], high[attribute] = span_union(
+            low[attribute],
+            high[attribute],
+            other_low[attribute],
+            other_high[attribute],
+            layout[attribute, 0],
+        )
 
 
 @kernel
@@ -60,5 +60,5 @@ def class_penalty(values: FloatArray, members: IntArray, layout: IntArray, penal
     low = values[members[0]].copy()
     high = low.copy()
     for member in members[1:]:
-        extend(low, high, values[member])
+        extend(low, high, values[member], values[member], layout)
     return len(members) * spans_penalty(low, high, layout, penalties)

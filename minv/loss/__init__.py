@@ -3,7 +3,7 @@
 from minv.loss.class_sizes import AverageClassSize, Discernibility
 from minv.loss.interface import Loss
 from minv.loss.penalty import CertaintyPenalty
-from minv.loss.records import Leaves, MixedRecords, Numbers
+from minv.loss.records import Categories, Leaves, MixedRecords, Numbers, QuasiIdentifier
 from minv.loss.squares import (
     SquaredErrors,
     information_loss,
@@ -13,12 +13,14 @@ from minv.loss.squares import (
 
 __all__ = [
     "AverageClassSize",
+    "Categories",
     "CertaintyPenalty",
     "Discernibility",
     "Leaves",
     "Loss",
     "MixedRecords",
     "Numbers",
+    "QuasiIdentifier",
     "SquaredErrors",
     "information_loss",
     "sum_of_squared_errors",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
-from minv.loss.records import MixedRecords, span_penalty
+from minv.loss.records import SET, MixedRecords, span_penalty
 
 
 class CertaintyPenalty:
@@ -11,7 +11,8 @@ class CertaintyPenalty:
 
     A numeric value generalised to [p, q] loses (q - p) / |A|, |A| the width of the attribute's domain. A
     value generalised to a node of its hierarchy loses leaves(node) / leaves(root), the node being the
-    lowest that covers all values of the class. A value that is not generalised loses nothing.
+    lowest that covers all values of the class; without a hierarchy, the share of the domain's values that
+    occur in the class. A value that is not generalised loses nothing.
 
     Parameters
     ----------
@@ -26,7 +27,7 @@ class CertaintyPenalty:
 
     def cells(self, labels: IntArray) -> FloatArray:
         """Return the (n, d) penalty of every cell."""
-        low, high = class_spans(self._records.values, labels)
+        low, high = class_spans(self._records, labels)
         return _cell_penalties(low, high, *self._records.spans)[labels]
 
     def per_record(self, labels: IntArray) -> FloatArray:
@@ -48,13 +49,11 @@ class CertaintyPenalty:
         return self.total(labels) / self._records.values.size if self._records.values.size else 0.0
 
 
-def class_spans(values: FloatArray, labels: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the least and the greatest value of every class in every attribute.
+def class_spans(records: MixedRecords, labels: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the span of every class in every attribute (see `minv.loss.records`).
 
     Parameters
     ----------
-    values
-        (n, d).
     labels
         (n,) class of each record.
 
@@ -62,6 +61,7 @@ def class_spans(values: FloatArray, labels: IntArray) -> tuple[FloatArray, Float
     -------
     Two arrays (K, d), K = labels.max() + 1; 0 for classes without a record.
     """
+    values = records.values
     classes = int(labels.max()) + 1 if len(labels) else 0
     low = np.zeros((classes, values.shape[1]))
     high = np.zeros((classes, values.shape[1]))
@@ -70,6 +70,9 @@ def class_spans(values: FloatArray, labels: IntArray) -> tuple[FloatArray, Float
         present, starts = np.unique(labels[order], return_index=True)
         low[present] = np.minimum.reduceat(values[order], starts)
         high[present] = np.maximum.reduceat(values[order], starts)
+        sets = np.flatnonzero(records.spans.layout[:, 0] == SET)
+        unions = np.bitwise_or.reduceat(values[np.ix_(order, sets)].astype(np.int64), starts)
+        low[np.ix_(present, sets)] = high[np.ix_(present, sets)] = unions
     return low, high
 
 

@@ -151,7 +151,7 @@ def level_shares(tree, beta):
 def test_kaca_merges_the_nearest_class_by_the_authors_distance(beta, seed, k, extra):
     """Replays KACA with distances computed from the nodes' levels; only the draws are shared."""
     attributes = random_attributes(np.random.default_rng(seed), k + extra)
-    leaves = [attributes[1], attributes[2], in_intervals(attributes[0])]
+    leaves = [attributes[1], attributes[3], in_intervals(attributes[0])]
     trees = [attribute.hierarchy for attribute in leaves]
     shares = [level_shares(tree, beta) for tree in trees]
     codes = np.column_stack([attribute.codes for attribute in leaves])

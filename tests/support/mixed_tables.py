@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from minv.hierarchy import Hierarchy, flat_hierarchy
 from minv.hierarchy.building import Path, tree_from_paths
-from minv.loss import Leaves, Numbers
+from minv.loss import Categories, Leaves, Numbers, QuasiIdentifier
 
 SEEDS = st.integers(0, 10**6)
 
@@ -19,13 +19,14 @@ def random_tree(generator: np.random.Generator, leaves: int) -> Hierarchy:
     )
 
 
-def random_attributes(generator: np.random.Generator, n: int, *, ties: bool = True) -> list[Numbers | Leaves]:
-    """A number, a tree and a flat attribute; few distinct values where ties are wanted."""
+def random_attributes(generator: np.random.Generator, n: int, *, ties: bool = True) -> list[QuasiIdentifier]:
+    """A number, a tree, categories and a flat tree; few distinct values where ties are wanted."""
     numbers = generator.integers(0, 12, n).astype(float) if ties else generator.normal(size=n)
     leaves = int(generator.integers(2, 15))
     return [
         Numbers(numbers),
         Leaves(generator.integers(0, leaves, n), random_tree(generator, leaves)),
+        Categories(generator.integers(0, 5, n), 5),
         Leaves(generator.integers(0, 3, n), flat_hierarchy(["x", "y", "z"])),
     ]
 

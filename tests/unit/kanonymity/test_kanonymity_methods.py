@@ -8,7 +8,7 @@ from mixed_tables import SEEDS, assert_k_anonymous, random_attributes
 
 from minv.errors import InfeasibleError, UsageError
 from minv.kanonymity import coaa, gaa_cp, kaca, mdav, v_mdav
-from minv.loss import CertaintyPenalty, Leaves, MixedRecords, Numbers
+from minv.loss import CertaintyPenalty, MixedRecords, Numbers
 
 METHODS = {
     "mdav": lambda attributes, k: mdav(MixedRecords(attributes).values, k),
@@ -40,12 +40,12 @@ def test_no_records_and_equal_records(method, n):
 def test_the_same_input_gives_the_same_classes_and_stays_as_it_was(method):
     attributes = random_attributes(np.random.default_rng(0), 60)
     before = [
-        (attribute.codes if isinstance(attribute, Leaves) else attribute.values).copy()
+        (attribute.values if isinstance(attribute, Numbers) else attribute.codes).copy()
         for attribute in attributes
     ]
     first, second = method(attributes, 4), method(attributes, 4)
     after = [
-        attribute.codes if isinstance(attribute, Leaves) else attribute.values for attribute in attributes
+        attribute.values if isinstance(attribute, Numbers) else attribute.codes for attribute in attributes
     ]
     assert first.tolist() == second.tolist()
     assert all((one == other).all() for one, other in zip(before, after, strict=True))

@@ -1,6 +1,6 @@
 """Information loss, computed anew from the definitions (docs/format.md, section 4; Xu et al. 2006 for NCP)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class Scaling:
     """
 
     weights: Mapping[str, float]
-    hierarchies: Mapping[str, Mapping[str, list[str]]]
+    hierarchies: Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def information_loss(
@@ -98,7 +98,7 @@ def _nominal(
     count: int,
     codes: IntArray,
     values: ValueColumn,
-    hierarchy: Mapping[str, list[str]] | None,
+    hierarchy: Mapping[str, Sequence[str]] | None,
 ) -> tuple[float, float]:
     """Loss of a nominal column: one coordinate for each node of its tree, the population variances summing to 1."""
     within = total = 0.0
@@ -112,7 +112,7 @@ def _nominal(
 
 
 def tree_coordinates(
-    values: ValueColumn, hierarchy: Mapping[str, list[str]] | None
+    values: ValueColumn, hierarchy: Mapping[str, Sequence[str]] | None
 ) -> list[tuple[FloatArray, float]]:
     """For each node below the root: which values lie under it, and the squared length of the edge above it.
 
@@ -147,16 +147,20 @@ def normalised_certainty_penalty(
 ) -> float:
     """Mean over rows and columns of the share of the domain that a published cell spans, in [0, 1].
 
-    The domain is that of the true values. An interval counts its length, a set its number of values, both 0
-    for a single value; a masked cell counts the values that fit it.
+    The domain is that of the true values, or all leaves of the column's tree. An interval counts its length, a
+    set its number of values, both 0 for a single value; a masked cell and a node of a tree count the values
+    that fit them.
     """
     if not len(truth.real) or not columns:
         return 0.0
-    return float(np.mean([_spans(release, truth, column.name).mean() for column in columns]))
+    return float(np.mean([_spans(release, truth, column).mean() for column in columns]))
 
 
-def _spans(release: Release, truth: Truth, name: str) -> FloatArray:
-    cells, values = release.cells[name], truth.values[name]
+def _spans(release: Release, truth: Truth, column: QuasiIdentifier) -> FloatArray:
+    cells, values = release.cells[column.name], truth.values[column.name]
+    if column.tree is not None:
+        shares = np.array([column.tree.share(cell) for cell in cells.cells])
+        return shares[cells.codes[truth.real]]
     present = distinct_sorted(values.codes[truth.link[truth.real]])
     numbers = values.numbers[present]
     low, high = cells.bounds

@@ -9,6 +9,7 @@ import numpy as np
 
 from minv_verifiers.arrays import BoolArray, Groups, IntArray
 from minv_verifiers.cells.column import CellColumn, Kind, ValueColumn
+from minv_verifiers.cells.tree import Tree
 from minv_verifiers.folder import Folder
 from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.vocabulary import Vocabulary
@@ -20,11 +21,12 @@ PUBLISHED, SUPPRESSED, DELETED = "published", "suppressed", "deleted"
 
 @dataclass(frozen=True, slots=True)
 class QuasiIdentifier:
-    """Name and scale of a quasi-identifier; `levels` orders an ordinal column of text."""
+    """Name and scale; `levels` orders an ordinal column of text, `tree` generalises a nominal one."""
 
     name: str
     kind: Kind = "any"
     levels: tuple[str, ...] = ()
+    tree: Tree | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

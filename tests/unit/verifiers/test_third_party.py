@@ -221,6 +221,16 @@ def test_links_by_row_and_by_class(tables: list[pd.DataFrame]) -> None:
         assert {witness.raw["id"] for witness in report.outcome("tau-safety").witnesses} == {"1", "2"}
 
 
+def test_links_go_with_original_tables() -> None:
+    """The release names nobody; the link file and the original do."""
+    original = pd.DataFrame({"id": [1, 2], "age": [18, 20], "disease": ["HIV", "Flu"]})
+    release = pd.DataFrame({"age": ["18-20"] * 2, "disease": ["HIV", "Flu"]})
+    straight, crossed = (pd.DataFrame({"id": ids, "row": [1, 2]}) for ids in ([1, 2], [2, 1]))
+    assert verify(release, links=[straight], tables=[original], **ROLES).violated == ()
+    found = verify(release, links=[crossed], tables=[original], **ROLES).violated
+    assert found == ("sensitive-truthful",)
+
+
 def test_links_that_point_nowhere(tables: list[pd.DataFrame]) -> None:
     """A link to a row or class that is not there is refused, without its value."""
     bare = tables[0].drop(columns="id")
@@ -414,7 +424,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         ({"sensitive": None}, "name the sensitive column"),
         ({"quasi_identifiers": []}, "name the quasi-identifiers"),
         ({"person": "age"}, "column age has two roles"),
-        ({"quasi_identifiers": ["age:nominal=a,b"]}, "only an ordinal column has levels"),
+        ({"quasi_identifiers": ["age:numeric=a,b"]}, "only an ordinal column has levels"),
         ({"quasi_identifiers": ["age:fuzzy=a,b"]}, "the kind is one of"),
         ({"public_only": True}, "--public-only is for a series folder"),
         ({"tables": ["a", "b"]}, "no such file"),

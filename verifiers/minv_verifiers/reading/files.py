@@ -1,7 +1,7 @@
 """From the files of anybody to evidence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from minv_verifiers.cells.column import CellColumn, ValueColumn
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.model import Claims, Evidence, Release, Truth
 from minv_verifiers.reading.anatomy import join_anatomy
-from minv_verifiers.reading.links import add_links
+from minv_verifiers.reading.links import add_links, named_alike
 from minv_verifiers.reading.missing_codes import propose_missing_codes
 from minv_verifiers.reading.roles import Roles, parser_of
 from minv_verifiers.reading.scales import scale_of
@@ -73,6 +73,7 @@ def read_files(files: FileSet, roles: Roles, claims: Claims) -> Evidence:
     prepared = _Prepared(list(files.releases), roles)
     if files.links:
         prepared = _Prepared(*add_links(files.releases, files.links, roles))
+        files = replace(files, originals=[named_alike(table, roles) for table in files.originals])
     return _code(prepared, files, claims)
 
 

@@ -32,6 +32,11 @@ def add_links(
     return joined, replace(roles, person=PERSON), True
 
 
+def named_alike(table: Table, roles: Roles) -> Table:
+    """Return an original table with its ids under the name that linked ids have in the releases."""
+    return Table(table.name, {**table.columns, PERSON: table.column(roles.person or "")})
+
+
 def _join(table: Table, link: Table, roles: Roles) -> Table:
     ids = link.column(roles.person or "")
     if ids.null_count:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from minv_verifiers.cells.cell import Cell, Interval
 from minv_verifiers.cells.column import Kind, Parser
@@ -9,6 +10,7 @@ from minv_verifiers.cells.dialects import parse_any, parse_categories
 from minv_verifiers.errors import UsageError
 from minv_verifiers.model import QuasiIdentifier
 from minv_verifiers.reading.scales import level_ranks
+from minv_verifiers.reading.tree_files import read_tree
 
 _KINDS: dict[str, Kind] = {"numeric": "numeric", "ordinal": "ordinal", "nominal": "nominal", "any": "any"}
 
@@ -57,12 +59,14 @@ class Roles:
 
 
 def parse_quasi_identifier(text: str) -> QuasiIdentifier:
-    """Read `NAME`, `NAME:KIND` or `NAME:ordinal=a,b,c`, as on the command line.
+    """Read `NAME`, `NAME:KIND`, `NAME:ordinal=a,b,c` or `NAME:nominal=FILE`, as on the command line.
 
     Raises
     ------
     UsageError
-        The kind is unknown, or levels are given for a kind that has none.
+        The kind is unknown, or something is given for a kind that takes nothing.
+    InputError
+        The file of a hierarchy cannot be used.
     """
     name, separator, kind = text.rpartition(":")
     bare, has_levels, levels = kind.partition("=")
@@ -70,14 +74,20 @@ def parse_quasi_identifier(text: str) -> QuasiIdentifier:
         if separator and has_levels:
             raise UsageError(f"--qi {text}: the kind is one of {', '.join(_KINDS)}")
         return QuasiIdentifier(text)
+    if has_levels and bare == "nominal":
+        return QuasiIdentifier(name, "nominal", tree=read_tree(Path(levels)))
     if has_levels and bare != "ordinal":
-        raise UsageError(f"--qi {text}: only an ordinal column has levels")
+        raise UsageError(
+            f"--qi {text}: only an ordinal column has levels, and only a nominal one a hierarchy"
+        )
     ordered = tuple(levels.split(",")) if has_levels else ()
     return QuasiIdentifier(name, _KINDS[bare], ordered)
 
 
 def parser_of(column: QuasiIdentifier) -> Parser:
     """Return the reader of a column's cells in whatever dialect they are written."""
+    if column.tree is not None:
+        return column.tree.parse
     if column.kind == "nominal":
         return parse_categories
     ranks = level_ranks(column)

@@ -76,10 +76,11 @@ def recomputed_loss(dossier: Dossier, release: Release) -> Loss:
 
 
 def scaling(dossier: Dossier) -> Scaling:
-    """Weights and hierarchies of the series; none for other input."""
+    """Weights and hierarchies of the series; for other input, the hierarchies that were given."""
     folder = dossier.evidence.folder
     if folder is None or folder.private is None:
-        return Scaling({}, {})
+        columns = dossier.evidence.quasi_identifiers
+        return Scaling({}, {column.name: column.tree.ancestors for column in columns if column.tree})
     if folder.private.settings is None:
         raise NotCheckable("settings.json cannot be read")
     return Scaling(folder.private.settings.get("weights", {}), folder.private.settings.get("hierarchies", {}))

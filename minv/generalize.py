@@ -90,6 +90,30 @@ def _sets(attribute: Attribute, labels: IntArray, classes: int) -> ObjectArray:
     return cells
 
 
+def generalise_in_tree(attribute: Attribute, labels: IntArray, classes: int) -> ObjectArray:
+    """Return for each class the text of the lowest node that covers its values; no value may be missing.
+
+    Parameters
+    ----------
+    attribute
+        Nominal, with a hierarchy.
+    labels, classes
+        As in `generalise`.
+
+    Returns
+    -------
+    (K,) texts of nodes, as the hierarchy spells them.
+    """
+    hierarchy = attribute.hierarchy
+    assert hierarchy is not None
+    leaves = hierarchy.codes(attribute.levels)[attribute.values.astype(np.int64)]
+    low = np.full(classes, hierarchy.leaves)
+    high = np.full(classes, -1)
+    np.minimum.at(low, labels, leaves)
+    np.maximum.at(high, labels, leaves)
+    return np.array(hierarchy.labels, dtype=object)[hierarchy.common_ancestors(low, high)]
+
+
 def rank_classes(
     cells: Sequence[ObjectArray], sensitive_cells: Sequence[Sequence[str]], counterfeits: IntArray
 ) -> IntArray:

@@ -8,6 +8,7 @@ import typer
 
 from minv.cli.check import check
 from minv.cli.guard import guarded
+from minv.cli.kanon import kanon
 from minv.cli.partition import partition
 from minv.cli.publish import publish
 from minv.cli.reproduce import reproduce
@@ -24,6 +25,7 @@ _COMMANDS = (
     publish,
     series,
     partition,
+    kanon,
     reproduce,
 )
 for command in _COMMANDS:

@@ -175,5 +175,5 @@ def need(value: str | int | list[str] | None, option: str) -> None:
     UsageError
         Naming the option.
     """
-    if value is None or value == []:
+    if value in (None, [], ""):
         raise UsageError(f"the option {option} is missing")

@@ -89,7 +89,7 @@ def partition(
             route=Route(subsets, start, swap_first, certificate),
         )
     if labels_out is not None:
-        write_labels(labels_out, found)
+        write_labels(labels_out, found.microdata, found.partition.labels)
     warn(found.microdata.warnings, quiet=quiet)
     figures = partition_figures(found.partition, seed=seed) | table_figures(found.microdata, roles, rules)
     if json_output:

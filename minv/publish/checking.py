@@ -45,7 +45,7 @@ def check_table_alone(source: Source, terms: Terms) -> Checked:
     DataError, UsageError
         The table cannot be used, or the terms make no sense.
     """
-    if terms.sensitive is None:
+    if not terms.sensitive:
         raise UsageError("name the sensitive column (--sensitive COLUMN)")
     roles = Roles(quasi_identifiers(terms.quasi_identifiers or ()), terms.sensitive, terms.id)
     rules = parse_missing(terms.missing or (), terms.missing_codes or (), roles.columns)

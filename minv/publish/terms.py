@@ -70,7 +70,7 @@ class Terms:
         DataError
             A file of an order or a hierarchy cannot be used.
         """
-        if self.sensitive is None:
+        if not self.sensitive:
             raise UsageError("a new series needs a sensitive column (--sensitive COLUMN)")
         if self.m is None:
             raise UsageError("a new series needs m, the least number of values in a class (--m NUMBER)")

@@ -17,6 +17,8 @@ class Kind(StrEnum):
     NOMINAL = "nominal"  # texts, equal or different, perhaps with a hierarchy
 
 
+NO_COLUMN = ""  # no table can have a column of this name that is to be published
+
 _SPECIFICATION = re.compile(rf"(?P<name>.*?):(?P<kind>{'|'.join(Kind)})(=(?P<source>.+))?", re.DOTALL)
 
 
@@ -66,6 +68,8 @@ class Roles:
 
     Attributes
     ----------
+    sensitive
+        The column to protect; NO_COLUMN where k-anonymity alone is asked for.
     other
         Columns to publish unchanged; each must be constant within every class.
 
@@ -94,7 +98,8 @@ class Roles:
         """All columns that are needed: the id, the quasi-identifiers, the sensitive one, others."""
         identifier = () if self.id is None else (self.id,)
         quasi_identifiers = tuple(column.name for column in self.quasi_identifiers)
-        return (*identifier, *quasi_identifiers, self.sensitive, *self.other)
+        sensitive = () if self.sensitive == NO_COLUMN else (self.sensitive,)
+        return (*identifier, *quasi_identifiers, *sensitive, *self.other)
 
 
 def parse_quasi_identifier(text: str) -> QuasiIdentifier:

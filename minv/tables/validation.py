@@ -41,11 +41,11 @@ def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = 
     columns = {name: raw_column(name, table.column(name), missing.codes_of(name)) for name in roles.columns}
     if roles.id is not None:
         _check_ids(columns[roles.id])
-    keep, dropped, kept_missing = _apply_policies(columns, roles, missing)
+    keep, dropped, kept_missing = _apply_policies(columns, roles, missing, table.num_rows)
     if not keep.any():
         raise DataError(f"{source.title}: no row is left after those with missing values are dropped")
     positions = np.flatnonzero(keep)
-    values, colours = _codes(columns[roles.sensitive].texts[positions])
+    values, colours = _sensitive(columns.get(roles.sensitive), positions)
     return Microdata(
         attributes=tuple(_attribute(resolve(q), columns[q.name], positions) for q in roles.quasi_identifiers),
         sensitive=roles.sensitive,
@@ -88,10 +88,9 @@ def _check_ids(column: RawColumn) -> None:
 
 
 def _apply_policies(
-    columns: Columns, roles: Roles, rules: MissingRules
+    columns: Columns, roles: Roles, rules: MissingRules, rows: int
 ) -> tuple[BoolArray, dict[str, int], dict[str, int]]:
     """Return which rows stay, how many each column drops, and the missing values kept by column."""
-    rows = len(columns[roles.sensitive].values)
     keep = np.ones(rows, dtype=np.bool_)
     dropped: dict[str, int] = {}
     for name in roles.columns:
@@ -109,6 +108,13 @@ def _apply_policies(
             keep &= ~missing
     kept = {name: int((columns[name].missing & keep).sum()) for name in roles.columns}
     return keep, dropped, {name: count for name, count in kept.items() if count}
+
+
+def _sensitive(column: RawColumn | None, positions: IntArray) -> tuple[tuple[str | None, ...], IntArray]:
+    """Return the sensitive values and each row's place among them; without a column, all are missing."""
+    if column is None:
+        return (None,), np.zeros(len(positions), np.int64)
+    return _codes(column.texts[positions])
 
 
 def _attribute(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> Attribute:

@@ -1,0 +1,31 @@
+"""What `minv kanon` found, as lines for people."""
+
+from minv.report.lines import Figures, describe_table
+
+
+def describe_kanon(figures: Figures) -> list[str]:
+    """Return lines about k-anonymous classes."""
+    lines = [
+        f"{figures['rows']} rows in {figures['classes']} classes of {figures['average_class_size']:.2f} on average, "
+        f"k = {figures['k']}",
+        f"information loss (SSE/SST) {figures['il']:.4f} %",
+    ]
+    if figures["ncp"] is None:
+        lines.append("no NCP: numbers are missing")
+    else:
+        lines.append(f"normalised certainty penalty {figures['ncp']:.6f}")
+    if figures["lower_bound_il"] is not None:
+        lines.append(
+            f"proved lower bound on SSE/SST {figures['lower_bound_il']:.4f} %, gap {100 * figures['gap']:.2f} %"
+        )
+    if "l_diversity" in figures:
+        least = figures["l_diversity"]
+        lines.append(
+            f"every class has at least {least['distinct']} different sensitive values (entropy l-diversity "
+            f"{least['entropy']:.2f})"
+        )
+    lines += describe_table(figures)
+    lines.append(
+        f"{figures['method']} on {figures['objective'].upper()}, seed {figures['seed']}, {figures['seconds']:.2f} s"
+    )
+    return lines

@@ -91,7 +91,7 @@ def test_every_signature_obeys_the_rules(
         for point in members.tolist():
             assert not barred.get(point, frozenset()) & set(signature)
     counts = np.bincount(plain.colours, minlength=COLOURS)
-    if barred and m * counts.max() <= len(colours):
+    if barred and m * counts.max() <= len(colours) and len(colours) >= 2 * m:
         rest = np.bincount(settled.colours[settled.required == FREE], minlength=1)
         critical_barred = any(m * counts[c] > len(colours) - m for found in barred.values() for c in found)
         assert critical_barred or len(barred) > 1 or m * rest.max() <= rest.sum()

@@ -3,15 +3,34 @@
 import math
 import threading
 import time
+from typing import Protocol
 
 from minv.errors import UsageError
 
 
-class CancelToken:
-    """A flag that another thread (or Ctrl-C) sets and long work looks at between its steps."""
+class Flag(Protocol):
+    """An event of threads or of processes."""
 
-    def __init__(self) -> None:
-        self._event = threading.Event()
+    def set(self) -> None:
+        """Raise the flag."""
+        ...
+
+    def is_set(self) -> bool:
+        """Whether it is raised."""
+        ...
+
+
+class CancelToken:
+    """A flag that another thread (or Ctrl-C) sets and long work looks at between its steps.
+
+    Parameters
+    ----------
+    flag
+        Shared with other processes; by default one of this process alone.
+    """
+
+    def __init__(self, flag: Flag | None = None) -> None:
+        self._event = flag or threading.Event()
 
     def cancel(self) -> None:
         """Ask the work to stop as soon as it can; it returns its incumbent."""

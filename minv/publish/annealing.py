@@ -1,5 +1,7 @@
 """Anneal with several numbers of clusters, then again with the best of them."""
 
+from collections.abc import Iterable
+from concurrent.futures import Executor
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +12,7 @@ from minv.instance import Instance
 from minv.localsearch.annealing import anneal
 from minv.loss import sum_of_squared_errors
 from minv.publish.incumbent import Incumbent
+from minv.publish.workers import task_token
 from minv.stopping import Stop
 
 SHARES = (1.0, 0.98, 0.96, 0.94, 0.92)  # of the largest number of clusters; which is best is not known before
@@ -19,10 +22,11 @@ UNITS_A_SECOND = 9  # a guess; a deadline hastens the cooling where it is too hi
 
 
 class Run(NamedTuple):
-    """One annealing: a number of clusters, million moves and a seed."""
+    """One annealing: a number of clusters, million moves, wall seconds (or infinite) and a seed."""
 
     clusters: int
     units: int
+    seconds: float
     seed: int
 
 
@@ -33,8 +37,9 @@ def cluster_counts(instance: Instance) -> list[int]:
     return sorted({max(least, round(share * most)) for share in SHARES}, reverse=True)
 
 
-def anneal_once(instance: Instance, run: Run, stop: Stop) -> IntArray:
+def anneal_once(instance: Instance, run: Run) -> IntArray:
     """Anneal from the sorted start with the wanted number of clusters."""
+    stop = Stop(time_limit=run.seconds if np.isfinite(run.seconds) else None, cancel=task_token())
     start = sorted_start(
         instance.points, instance.colours, instance.m, max_size=instance.max_size, clusters=run.clusters
     )
@@ -50,7 +55,16 @@ def anneal_once(instance: Instance, run: Run, stop: Stop) -> IntArray:
     )
 
 
-def search(incumbent: Incumbent, stop: Stop, *, units: int, seconds: float, seed: int) -> list[IntArray]:
+def search(
+    incumbent: Incumbent,
+    stop: Stop,
+    *,
+    units: int,
+    seconds: float,
+    seed: int,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> None:
     """Try every number of clusters, then the better half of them for longer, then the better half of those.
 
     Parameters
@@ -59,31 +73,36 @@ def search(incumbent: Incumbent, stop: Stop, *, units: int, seconds: float, seed
         Million moves in all, where effort limits the run; otherwise 0.
     seconds
         Wall seconds in all, where time limits it; otherwise infinite.
-
-    Returns
-    -------
-    list of IntArray
-        The labels of every run.
+    workers, executor
+        How many runs there are at a time, and who makes them; None makes them here. Where time limits the run,
+        the last round has as many runs of the best numbers as there are workers.
     """
     instance = incumbent.instance
     counts = cluster_counts(instance)
-    found: list[IntArray] = []
+    at_once = 1 if executor is None else workers
     losses: dict[int, float] = {}
     for number, share in enumerate(_ROUNDS):
+        if stop.reached(incumbent.gap):
+            return
         if number:
             counts = sorted(counts, key=losses.__getitem__)[: max(1, (len(counts) + 1) // 2)]
-        for index, clusters in enumerate(counts):
-            if stop.reached(incumbent.gap):
-                return found
-            part = share / len(counts)
-            limit = Stop(
-                time_limit=min(seconds * part, stop.remaining()) if np.isfinite(seconds) else None,
-                cancel=stop.cancel,
-            )
-            budget = max(1, round(units * part)) if units else max(1, round(UNITS_A_SECOND * seconds * part))
-            run = Run(clusters, budget, seed + 1000 * number + index)
-            labels = anneal_once(instance, run, limit)
-            losses[clusters] = sum_of_squared_errors(instance.points, labels)
-            found.append(labels)
+        repeats = max(1, at_once // len(counts)) if np.isfinite(seconds) and number == len(_ROUNDS) - 1 else 1
+        tries = counts * repeats
+        waves = -(-len(tries) // at_once)
+        most = min(seconds * share, stop.remaining()) / waves
+        budget = max(1, round(units * share / len(tries)) if units else round(UNITS_A_SECOND * most))
+        runs = [
+            Run(clusters, budget, most, seed + 1000 * number + index) for index, clusters in enumerate(tries)
+        ]
+        for run, labels in zip(runs, _annealed(instance, runs, executor), strict=False):
+            loss = sum_of_squared_errors(instance.points, labels)
+            losses[run.clusters] = min(loss, losses.get(run.clusters, np.inf))
             incumbent.offer(labels, "annealing")
-    return found
+            if stop.reached(incumbent.gap):
+                return
+
+
+def _annealed(instance: Instance, runs: list[Run], executor: Executor | None) -> Iterable[IntArray]:
+    if executor is None:
+        return (anneal_once(instance, run) for run in runs)
+    return executor.map(anneal_once, [instance] * len(runs), runs)

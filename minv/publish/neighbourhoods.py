@@ -10,6 +10,7 @@ from minv.colgen.exact import close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.publish.engines import default_solvers
+from minv.publish.workers import task_token
 from minv.stopping import Stop
 
 
@@ -33,7 +34,7 @@ def solve_task(task: Task) -> IntArray:
         instance,
         task.labels,
         default_solvers(),
-        Stop(time_limit=task.seconds),
+        Stop(time_limit=task.seconds if np.isfinite(task.seconds) else None, cancel=task_token()),
         most_columns=3000,
         cut_rounds=0,
         seed=task.seed,

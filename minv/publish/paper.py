@@ -14,7 +14,7 @@ from minv.instance import Instance
 from minv.localsearch import two_swap
 from minv.publish.engines import can_price, default_solvers
 from minv.publish.incumbent import Incumbent
-from minv.publish.workers import open_executor
+from minv.publish.workers import open_executor, task_token
 from minv.stopping import Stop
 
 _MIP_SHARE = 0.2  # of a subset's time, kept for its integer program
@@ -50,7 +50,8 @@ def paper(
 
     def generate() -> None:
         parts = list(split(incumbent.instance, incumbent.labels, subsets, stop.remaining(), seed))
-        with open_executor(workers if len(parts) > 1 and executor is None else 1) as pool:
+        processes = workers if len(parts) > 1 and executor is None else 1
+        with open_executor(processes, stop.cancel) as pool:
             runner = executor or pool
             solved = map(solve_subset, parts) if runner is None else runner.map(solve_subset, parts)
             _join(incumbent, parts, solved)
@@ -87,7 +88,7 @@ def solve_subset(subset: Subset) -> tuple[IntArray, LinearBound | None]:
     if not can_price(instance):
         return subset.labels, None
     solvers = default_solvers()
-    stop = Stop(time_limit=(1 - _MIP_SHARE) * subset.seconds)
+    stop = Stop(time_limit=(1 - _MIP_SHARE) * subset.seconds, cancel=task_token())
     generation = open_generation(instance, subset.labels, solvers)
     while generation.step(stop):
         pass

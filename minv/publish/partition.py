@@ -105,10 +105,10 @@ def partition(
     if method == "optimise":
         incumbent = first_incumbent(instance, stop, progress)
         if executor is not None:
-            optimise(incumbent, stop, effort=effort, seed=seed, executor=executor)
+            optimise(incumbent, stop, effort=effort, seed=seed, workers=processes, executor=executor)
         else:
-            with open_executor(processes) as pool:
-                optimise(incumbent, stop, effort=effort, seed=seed, executor=pool)
+            with open_executor(processes, stop.cancel) as pool:
+                optimise(incumbent, stop, effort=effort, seed=seed, workers=processes, executor=pool)
     else:
         heuristic = STARTS.get(method, STARTS[start])
         labels = heuristic(instance.points, instance.colours, m, seed, max_size=instance.max_size)

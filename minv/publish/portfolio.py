@@ -14,7 +14,7 @@ from minv.instance import Instance
 from minv.localsearch import first_improvement
 from minv.loss import sum_of_squared_errors
 from minv.progress import ProgressCallback
-from minv.publish import annealing
+from minv.publish import annealing, patches
 from minv.publish.bounding import Bounding
 from minv.publish.engines import can_price, default_solvers
 from minv.publish.incumbent import Incumbent
@@ -22,12 +22,15 @@ from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.stopping import Stop
 
 SMALL = 400  # points up to which the whole is one neighbourhood
+LARGE = 5_000  # points beyond which patches are annealed instead of the whole
 MOST_ROWS = 9_000  # beyond these the master is too large
 _BATCH = 4
 _SIZES = (64, 120, 180)  # points of a neighbourhood, in turn
 _TASK_SECONDS = 8.0
 _PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the clock now and then only
 _ANNEALING = 0.35  # share of the time
+_DESCENT = 0.1  # share of the time, where patches follow
+_PATCHES = 0.85  # share of what is left then
 _CLOSE_COLUMNS = 60_000
 _CLOSE_ROUNDS = 40
 _NODES_A_UNIT = 100
@@ -42,7 +45,13 @@ def first_incumbent(instance: Instance, stop: Stop, progress: ProgressCallback) 
 
 
 def optimise(
-    incumbent: Incumbent, stop: Stop, *, effort: int | None, seed: int, executor: Executor | None
+    incumbent: Incumbent,
+    stop: Stop,
+    *,
+    effort: int | None,
+    seed: int,
+    workers: int = 1,
+    executor: Executor | None,
 ) -> None:
     """Improve the incumbent and its bound until `stop`, or until there is nothing left to do.
 
@@ -51,11 +60,14 @@ def optimise(
     effort
         None where time limits the run. Otherwise: so many million moves of annealing, iterations of column
         generation and neighbourhoods, whatever the machine and the number of workers.
-    executor
-        Runs neighbourhoods; None runs them here.
+    workers, executor
+        How many patches or neighbourhoods are solved at a time, and by whom; None solves them here.
     """
     instance = incumbent.instance
-    incumbent.timed("descent", lambda: _descend(incumbent, stop))
+    large = instance.size > LARGE
+    seconds = (_DESCENT if large else 1.0) * stop.remaining()
+    brief = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
+    incumbent.timed("descent", lambda: _descend(incumbent, brief))
     if incumbent.sse <= 1e-12 * incumbent.sst:
         incumbent.bounds.learn_value(incumbent.sse)
         return
@@ -68,7 +80,22 @@ def optimise(
         if effort is not None and stop.gap > 0:
             bounding.finish(cancel=False)  # else the gap at any moment would depend on the machine
     try:
-        incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed))
+        if large:
+            seconds = _PATCHES * stop.remaining()
+            incumbent.timed(
+                "patches",
+                lambda: patches.search(
+                    incumbent,
+                    stop,
+                    units=effort or 0,
+                    seconds=seconds,
+                    seed=seed,
+                    workers=workers,
+                    executor=executor,
+                ),
+            )
+        else:
+            incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
         if bounding is not None:
             _exactly(incumbent, bounding, stop, effort, seed, executor)
     finally:
@@ -82,10 +109,19 @@ def _descend(incumbent: Incumbent, stop: Stop) -> None:
     incumbent.offer(labels, "descent")
 
 
-def _anneal(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> None:
+def _anneal(
+    incumbent: Incumbent,
+    stop: Stop,
+    effort: int | None,
+    seed: int,
+    workers: int,
+    executor: Executor | None,
+) -> None:
     exact = can_price(incumbent.instance)
     seconds = (_ANNEALING if exact else 0.95) * stop.remaining()
-    annealing.search(incumbent, stop, units=effort or 0, seconds=seconds, seed=seed)
+    annealing.search(
+        incumbent, stop, units=effort or 0, seconds=seconds, seed=seed, workers=workers, executor=executor
+    )
 
 
 def _exactly(

@@ -1,8 +1,10 @@
 """The judge as Python functions."""
 
+import math
 from collections.abc import Sequence
+from numbers import Integral
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, get_args
 
 import pandas as pd
 import pyarrow as pa
@@ -120,6 +122,7 @@ def attack(
 
 def read(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Evidence:
     """Read what `verify` judges and `attack` attacks; the same arguments and errors."""
+    _refuse_unknown(options)
     listed: Sequence[Source] = (
         [releases] if isinstance(releases, (str, Path, pd.DataFrame, pa.Table)) else releases
     )
@@ -142,6 +145,13 @@ def read(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Evi
     return read_files(files, roles, _claims(options, roles, len(files.releases)))
 
 
+def _refuse_unknown(options: Options) -> None:
+    # A claim under a misspelt name would count as judged although nobody looked at it.
+    unknown = sorted(set(options) - set(Options.__annotations__))
+    if unknown:
+        raise UsageError(f"unknown option {unknown[0]}; known are {', '.join(Options.__annotations__)}")
+
+
 def _tables(sources: Sequence[Source], text_format: TextFormat, what: str) -> list[Table]:
     return [
         read_table(source, text_format, f"{what} {number}")
@@ -150,13 +160,10 @@ def _tables(sources: Sequence[Source], text_format: TextFormat, what: str) -> li
 
 
 def _refuse_roles(options: Options) -> None:
-    given = [
-        name
-        for name in ("quasi_identifiers", "sensitive", "person", "class_id", "m", "model")
-        if options.get(name)
-    ]
+    allowed = ("tables", "text_format", "public_only")
+    given = [name for name, value in options.items() if name not in allowed and value not in (None, (), [])]
     if given:
-        raise UsageError(f"a series folder states its own roles, m and model: leave out {', '.join(given)}")
+        raise UsageError(f"a series folder states its own roles and claims: leave out {', '.join(given)}")
 
 
 def _roles(options: Options) -> Roles:
@@ -177,9 +184,15 @@ def _claims(options: Options, roles: Roles, releases: int) -> Claims:
     m = options.get("m")
     if m is None:
         raise UsageError("say what is claimed: the parameter m is missing (--m; k for --model k-anonymous)")
-    if m < 1:
-        raise UsageError(f"m must be at least 1, not {m}")
+    _require_whole(m, "m")
     model = options.get("model")
+    if model is not None and model not in get_args(Model):
+        raise UsageError(f"unknown model; known are {', '.join(get_args(Model))}")
+    l_distinct, l_entropy = options.get("l_distinct"), options.get("l_entropy")
+    if l_distinct is not None:
+        _require_whole(l_distinct, "l")
+    if l_entropy is not None and not 1 <= l_entropy < math.inf:
+        raise UsageError(f"the l of entropy l-diversity must be a number of at least 1, not {l_entropy}")
     if roles.sensitive is None and model != "k-anonymous":
         raise UsageError("name the sensitive column (--sensitive); only --model k-anonymous does without")
     il, ncp = tuple(options.get("claimed_il", ())), tuple(options.get("claimed_ncp", ()))
@@ -189,9 +202,15 @@ def _claims(options: Options, roles: Roles, releases: int) -> Claims:
     return Claims(
         model=model or default,
         m=m,
-        l_distinct=options.get("l_distinct"),
-        l_entropy=options.get("l_entropy"),
+        l_distinct=l_distinct,
+        l_entropy=l_entropy,
         il=il,
         ncp=ncp,
-        explicit=model is not None,
+        explicit=True,
     )
+
+
+def _require_whole(value: object, letter: str) -> None:
+    # NaN is less than nothing, so that every class would pass; a boolean is a slip of the caller's.
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise UsageError(f"{letter} must be a whole number of at least 1, not {value}")

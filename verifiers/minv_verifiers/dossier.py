@@ -54,10 +54,10 @@ class Dossier:
         if release.truth is not None:
             return release.truth
         folder = self.evidence.folder
+        if folder is None:
+            raise NotCheckable("no original table was given (--table)")
         raise NotCheckable(
-            folder.why_public
-            if folder is not None and folder.why_public
-            else "no original table was given (--table)"
+            folder.why_public or f"the private file of release {release.number} cannot be read"
         )
 
     def person(self, code: int) -> str:

@@ -44,7 +44,8 @@ class Claims:
     il, ncp
         The loss that is claimed for each release, in percent and in [0, 1]; empty where none is.
     explicit
-        Whether the caller named the model, and so must be told where it cannot be judged.
+        Whether the claim is the caller's own, who then must be told where it cannot be judged; a series folder
+        states its claim itself.
     resumes_suppressed
         Whether someone suppressed comes back under the old signature (update policy `suppress`).
     """
@@ -131,6 +132,10 @@ class Release:
         The sensitive column as published text, where the format prescribes its spelling.
     others
         (n,) codes of the published columns that are neither of these.
+    unassigned
+        (n,) codes of the columns of a third party's file that were given no role.
+    unidentified
+        Number of rows without an id that nothing explains as counterfeits.
     """
 
     number: int
@@ -146,6 +151,8 @@ class Release:
     expanded_rows: IntArray | None = None
     sensitive_cells: CellColumn | None = None
     others: Mapping[str, IntArray] = field(default_factory=dict)
+    unassigned: Mapping[str, IntArray] = field(default_factory=dict)
+    unidentified: int = 0
 
     @property
     def size(self) -> int:

@@ -78,7 +78,7 @@ class RuleOutcome:
     status
         The answer.
     reason
-        Why it was not checkable; empty otherwise.
+        Why it was not checkable, or not to the end; empty otherwise.
     witnesses
         Every place where the rule is broken, in the order of releases.
     """

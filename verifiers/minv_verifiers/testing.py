@@ -6,13 +6,17 @@ distribution installed, pytest also offers them as fixtures of the same names.
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Unpack
 
 from rich.console import Console
 
-from minv_verifiers.api import Options, Source, attack, verify
+from minv_verifiers.api import Options, Source, attack, read, verify
 from minv_verifiers.attacks.report import print_attack
+from minv_verifiers.judge import judge
 from minv_verifiers.model import Model
+from minv_verifiers.reading.packages import is_series
 from minv_verifiers.report.as_text import print_report
 from minv_verifiers.report.report import Report
 
@@ -25,12 +29,7 @@ def assert_verified(releases: Source | Sequence[Source], **options: Unpack[Optio
     AssertionError
         A rule is violated, or a claimed one cannot be checked.
     """
-    report = verify(releases, **options)
-    if report.violated or report.unjudged:
-        console = Console(file=io.StringIO(), width=200)
-        print_report(report, console)
-        raise AssertionError(console.file.getvalue())  # type: ignore[attr-defined]
-    return report
+    return _assert_passed(verify(releases, **options))
 
 
 def assert_m_unique(releases: Source | Sequence[Source], **options: Unpack[Options]) -> Report:
@@ -69,5 +68,21 @@ def assert_withstands_attack(releases: Source | Sequence[Source], **options: Unp
 
 
 def _assert_model(model: Model, releases: Source | Sequence[Source], options: Options) -> Report:
-    asked: Options = {**options, "model": model}
-    return assert_verified(releases, **asked)
+    # A series folder states a model of its own; what is asserted here has the last word.
+    evidence = read(releases, **(options if _is_folder(releases) else {**options, "model": model}))
+    return _assert_passed(
+        judge(replace(evidence, claims=replace(evidence.claims, model=model, explicit=True)))
+    )
+
+
+def _is_folder(releases: Source | Sequence[Source]) -> bool:
+    listed = releases if isinstance(releases, list | tuple) else [releases]
+    return len(listed) == 1 and isinstance(listed[0], str | Path) and is_series(Path(listed[0]))
+
+
+def _assert_passed(report: Report) -> Report:
+    if report.violated or report.unjudged:
+        console = Console(file=io.StringIO(), width=200)
+        print_report(report, console)
+        raise AssertionError(console.file.getvalue())  # type: ignore[attr-defined]
+    return report

@@ -48,6 +48,9 @@ def _join(table: Table, values: Table, roles: Roles) -> Table:
     if (spot < 0).any():
         raise InputError(f"{table.name}: {int((spot < 0).sum())} rows find no sensitive value of their class")
     if roles.person is not None:
+        nameless = table.column(roles.person).null_count
+        if nameless:
+            raise InputError(f"{table.name}: column {roles.person}: {nameless} rows have no id")
         owner = np.full(len(places), -1, dtype=np.int64)
         owner[spot] = np.arange(len(people))
         columns[roles.person] = pick(table.column(roles.person), owner)

@@ -1,18 +1,18 @@
 """From the files of anybody to evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from minv_verifiers.arrays import BoolArray, IntArray, dense, match, pair_codes
-from minv_verifiers.cells.cell import parse_number
 from minv_verifiers.cells.column import CellColumn, ValueColumn
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.model import Claims, Evidence, Release, Truth
 from minv_verifiers.reading.anatomy import join_anatomy
+from minv_verifiers.reading.identities import doubts_about_ids, refuse_respelled
 from minv_verifiers.reading.links import add_links, named_alike
-from minv_verifiers.reading.missing_codes import propose_missing_codes
+from minv_verifiers.reading.missing_codes import propose_missing_codes, suppressed_values
 from minv_verifiers.reading.roles import Roles, parser_of
 from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
@@ -72,7 +72,7 @@ def read_files(files: FileSet, roles: Roles, claims: Claims) -> Evidence:
         return _code(_Prepared(*join_anatomy(files.releases, files.sensitive_tables, roles)), files, claims)
     prepared = _Prepared(list(files.releases), roles)
     if files.links:
-        prepared = _Prepared(*add_links(files.releases, files.links, roles))
+        prepared = _Prepared(*add_links(files.releases, files.links, roles), links=True)
         files = replace(files, originals=[named_alike(table, roles) for table in files.originals])
     return _code(prepared, files, claims)
 
@@ -85,6 +85,7 @@ class _Prepared:
     roles: Roles
     nobody_allowed: bool = False
     notes: tuple[str, ...] = ()
+    links: bool = False
 
 
 def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
@@ -92,16 +93,18 @@ def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
     named = [column.name for column in roles.quasi_identifiers] + [
         name for name in (roles.sensitive,) if name
     ]
-    notes += [note for table in prepared.tables for note in propose_missing_codes(table, named)]
+    for table in prepared.tables:
+        notes += [*propose_missing_codes(table, named), *suppressed_values(table, roles.sensitive)]
     expanded = [_expand(table, roles, notes) for table in prepared.tables]
     tables = [table for table, _ in expanded]
     flags = [_flags(table, roles) for table in tables]
     sensitive_codes, sensitive_values = _sensitive(tables, files.originals, roles)
-    person_codes, people = _persons(tables, files.originals, prepared, flags)
+    person_codes, people = _persons(tables, files.originals, prepared, flags, notes)
     releases = []
     for index, (table, file_rows) in enumerate(expanded):
         cells = {column.name: _cells(table, column.name, roles) for column in roles.quasi_identifiers}
         classes, class_ids = _classes(table, cells, roles)
+        declared = _declared(files.counterfeits[index], roles) if files.counterfeits else None
         release = Release(
             number=index + 1,
             name=table.name,
@@ -111,7 +114,11 @@ def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
             cells=cells,
             persons=person_codes[index] if person_codes else None,
             counterfeit=flags[index],
-            declared_counterfeits=_declared(files.counterfeits[index], roles) if files.counterfeits else None,
+            declared_counterfeits=declared,
+            unassigned=_unassigned(table, roles),
+            unidentified=_unidentified(person_codes[index], classes, class_ids, flags[index], declared)
+            if prepared.links
+            else 0,
             expanded_rows=file_rows,
             truth=_truth(files.originals[index], index, roles, sensitive_codes, person_codes, len(tables))
             if files.originals
@@ -176,6 +183,7 @@ def _persons(
     originals: Sequence[Table],
     prepared: _Prepared,
     flags: Sequence[BoolArray | None],
+    notes: list[str],
 ) -> tuple[list[IntArray], Vocabulary | None]:
     name = prepared.roles.person
     if name is None:
@@ -192,7 +200,8 @@ def _persons(
                 " in a column of their own (--counterfeit)"
             )
     codes, people = encode_persons(columns)
-    _check_spelling(people, name)
+    refuse_respelled(people, name)
+    notes += doubts_about_ids(people, codes[: len(tables)], flags, name)
     made_up_codes = [
         codes[index] if made_up is None else np.where(made_up, -1, codes[index])
         for index, made_up in enumerate(flags)
@@ -205,19 +214,25 @@ def _ids(table: Table, name: str) -> Texts:
     return blank(column, among(column, [""]))
 
 
-def _check_spelling(people: Vocabulary, name: str) -> None:
-    """Refuse ids that are one number spelled in two ways: the same person would pass for two."""
-    spelled: dict[float, str] = {}
-    clashes = 0
-    for text in people.all:
-        number = parse_number((text or "").strip())
-        if text is not None and number is not None and spelled.setdefault(number, text) != text:
-            clashes += 1
-    if clashes:
-        raise InputError(
-            f"column {name}: {clashes} ids are the same number as another id in a different spelling"
-            " (leading zeros, decimal points, blanks); spell ids alike in all files"
-        )
+def _unassigned(table: Table, roles: Roles) -> dict[str, IntArray]:
+    names = [name for name in table.columns if name not in roles.columns]
+    return {name: encode([table.column(name)])[0][0] for name in names}
+
+
+def _unidentified(
+    persons: IntArray,
+    classes: IntArray,
+    class_ids: Vocabulary,
+    made_up: BoolArray | None,
+    declared: Mapping[str, int] | None,
+) -> int:
+    """Count the rows without an id beyond the counterfeits that are marked or declared."""
+    unknown = persons < 0 if made_up is None else (persons < 0) & ~made_up
+    counts = np.bincount(classes[unknown], minlength=len(class_ids))
+    allowed = np.zeros(len(class_ids), dtype=np.int64)
+    if made_up is None and declared is not None:
+        allowed += np.array([declared.get(text or "", 0) for text in class_ids.all], dtype=np.int64)
+    return int(np.maximum(counts - allowed, 0).sum())
 
 
 def _cells(table: Table, name: str, roles: Roles) -> CellColumn:

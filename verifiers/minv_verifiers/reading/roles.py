@@ -47,15 +47,16 @@ class Roles:
             raise UsageError(
                 "name the quasi-identifiers (--qi) or a class column (--class): nothing else makes classes"
             )
-        names = [column.name for column in self.quasi_identifiers]
-        names += [
-            name
-            for name in (self.sensitive, self.person, self.class_id, self.counterfeit, self.count)
-            if name
-        ]
+        names = self.columns
         repeated = sorted({name for name in names if names.count(name) > 1})
         if repeated:
             raise UsageError(f"column {repeated[0]} has two roles")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that has a role."""
+        others = (self.sensitive, self.person, self.class_id, self.counterfeit, self.count)
+        return (*(column.name for column in self.quasi_identifiers), *(name for name in others if name))
 
 
 def parse_quasi_identifier(text: str) -> QuasiIdentifier:

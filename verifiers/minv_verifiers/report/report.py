@@ -60,7 +60,7 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """Violated if any rule is; not checkable if a claimed rule is and the caller named the claim."""
+        """Violated if any rule is; not checkable if a claimed rule is and the claim is the caller's own."""
         if self.violated:
             return "violated"
         return "not checkable" if self.claims.explicit and self.unjudged else "passed"

@@ -10,6 +10,7 @@ from minv_verifiers.model import Original, Release, Truth
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.rules.shape import require_cells
 from minv_verifiers.rules.uniqueness import repeated_rows
 
 _SOURCE = "docs/format.md, section 3"
@@ -110,6 +111,7 @@ def sensitive_truthful(dossier: Dossier) -> Iterator[Witness]:
 def cells_contain_truth(dossier: Dossier) -> Iterator[Witness]:
     """Every published cell that can be read contains the true value of every real tuple of its class."""
     for release, truth in _truths(dossier):
+        require_cells(release)
         for name, cells in release.cells.items():
             values = truth.values[name]
             readable = truth.real[cells.readable[cells.codes[truth.real]]]

@@ -49,13 +49,19 @@ class Rule:
     advisory: bool = False
 
     def check(self, dossier: Dossier) -> RuleOutcome:
-        """Judge; never raises NotCheckable."""
+        """Judge; never raises NotCheckable. What was found before something turned out uncheckable still counts."""
+        witnesses: list[Witness] = []
+        reason = ""
         try:
-            witnesses = tuple(self.find(dossier))
-        except NotCheckable as reason:
-            return RuleOutcome(rule=self.name, status=Status.NOT_CHECKABLE, reason=str(reason))
-        broken = Status.WARNING if self.advisory else Status.VIOLATED
-        return RuleOutcome(rule=self.name, status=broken if witnesses else Status.PASSED, witnesses=witnesses)
+            for witness in self.find(dossier):
+                witnesses.append(witness)
+        except NotCheckable as stopped:
+            reason = str(stopped)
+        if witnesses:
+            status = Status.WARNING if self.advisory else Status.VIOLATED
+        else:
+            status = Status.NOT_CHECKABLE if reason else Status.PASSED
+        return RuleOutcome(rule=self.name, status=status, reason=reason, witnesses=tuple(witnesses))
 
 
 _RULES: dict[str, Rule] = {}

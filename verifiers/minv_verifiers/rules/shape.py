@@ -1,6 +1,5 @@
 """Rules on the make-up of a single release."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.rules.uniqueness import repeated_rows
+from minv_verifiers.spelling import plain_spelling
 
 
 @rule("ids-unique", Group.SHAPE, source="m-invariance paper, section 2: one tuple a user")
@@ -38,11 +38,18 @@ def ids_unique(dossier: Dossier) -> Iterator[Witness]:
 def quasi_identifiers_equal(dossier: Dossier) -> Iterator[Witness]:
     """All rows of a class carry the same quasi-identifiers (where classes have ids of their own)."""
     for release in dossier.releases:
+        require_cells(release)
         for name, column in release.cells.items():
             meanings = column.meanings[column.codes]
             first = meanings[release.groups.order[release.groups.starts[:-1]]]
             odd = np.flatnonzero(meanings != first[release.class_of_row])
             yield from _by_class(release, odd, name, "rows differ from the first of their class")
+
+
+def require_cells(release: Release) -> None:
+    """Raise NotCheckable where no quasi-identifier is known."""
+    if not release.cells:
+        raise NotCheckable("no quasi-identifier was named (--qi)")
 
 
 def _by_class(release: Release, rows: IntArray, column: str, what: str) -> Iterator[Witness]:
@@ -63,6 +70,7 @@ def _by_class(release: Release, rows: IntArray, column: str, what: str) -> Itera
 def class_cells_distinct(dossier: Dossier) -> Iterator[Witness]:
     """No two classes have equal quasi-identifiers: only the class id tells such classes apart."""
     for release in dossier.releases:
+        require_cells(release)
         cells = np.zeros(len(release.class_ids), dtype=np.int64)
         firsts = release.groups.order[release.groups.starts[:-1]]
         for column in release.cells.values():
@@ -80,8 +88,7 @@ def class_cells_distinct(dossier: Dossier) -> Iterator[Witness]:
 def suppressed_rows(dossier: Dossier) -> Iterator[Witness]:
     """No row has all its quasi-identifiers suppressed; such rows are judged as one class like any other."""
     for release in dossier.releases:
-        if not release.cells:
-            raise NotCheckable("no quasi-identifier was named (--qi)")
+        require_cells(release)
         starred = np.logical_and.reduce([_starred(column) for column in release.cells.values()])
         if starred.any():
             rows = np.flatnonzero(starred)
@@ -97,24 +104,40 @@ def _starred(column: CellColumn) -> np.ndarray:
     return np.array([cell.normal == "anything" for cell in column.cells], dtype=np.bool_)[column.codes]
 
 
+@rule("columns-without-role", Group.SHAPE, source="docs/format.md, section 2: other columns", advisory=True)
+def columns_without_role(dossier: Dossier) -> Iterator[Witness]:
+    """No published column without a role tells the rows of a class apart: it would be a quasi-identifier."""
+    for release in dossier.releases:
+        for name, codes in release.unassigned.items():
+            first = codes[release.groups.order[release.groups.starts[:-1]]]
+            odd = np.flatnonzero(codes != first[release.class_of_row])
+            if len(odd):
+                yield Witness(
+                    message=f"{len(odd)} rows differ from the first of their class, and the column has no role",
+                    size=len(odd),
+                    release=release.number,
+                    rows=release.file_rows(odd),
+                    column=name,
+                )
+
+
 @rule("near-synonyms", Group.SHAPE, source="the limits of the guarantee, in the guide", advisory=True)
 def near_synonyms(dossier: Dossier) -> Iterator[Witness]:
-    """No two sensitive values differ only in case, blanks or Unicode form: they would count as different."""
+    """No two sensitive values differ only in case, blanks, Unicode form or the spelling of a number.
+
+    They would count as different.
+    """
     values = dossier.evidence.sensitive_values
     if values is None or dossier.evidence.defect:
         raise NotCheckable(dossier.evidence.defect or "no sensitive column was named (--sensitive)")
     spellings = defaultdict(list)
     for text in values.all:
         if text is not None:
-            spellings[_plain(text)].append(text)
+            spellings[plain_spelling(text).casefold()].append(text)
     for alike in spellings.values():
         if len(alike) > 1:
             yield Witness(
-                message=f"{len(alike)} sensitive values differ only in case, blanks or Unicode form",
+                message=f"{len(alike)} sensitive values differ only in their spelling",
                 size=len(alike) - 1,
                 raw={"sensitive": tuple(sorted(alike))},
             )
-
-
-def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())

@@ -46,7 +46,10 @@ def certify(folder: Path, table: pd.DataFrame, m: int, *options: str) -> tuple[P
 
 
 def assert_judged_rightly(folder: Path, rows: int, m: int, seconds: str) -> float:
-    """The certificate is accepted with minv's own figure, its forgeries rejected; returns the seconds of pricing."""
+    """The certificate is accepted with minv's own figure; its forgeries, and it on another table, are rejected.
+
+    Returns the seconds of pricing.
+    """
     table, certificate, said = certify(folder, adult(rows), m, "--time-limit", seconds)
     read = read_table(table)
     report = check_certificate(read_claim(certificate), read)
@@ -60,6 +63,9 @@ def assert_judged_rightly(folder: Path, rows: int, m: int, seconds: str) -> floa
         path = certificate.with_name("forged.json")
         path.write_text(json.dumps(forged))
         assert check_certificate(read_claim(path), read).verdict == "rejected"
+    another = table.with_name("another.csv")
+    adult(rows + 1).iloc[1:].to_csv(another, index=False)
+    assert check_certificate(read_claim(certificate), read_table(another)).verdict == "rejected"
     return report.seconds
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 import minv_verifiers
 from benchmarks.instances import Microdata
+from minv_verifiers.model import Model
 
 TOLERANCE = 1e-6  # relative, on IL
 
@@ -25,14 +26,14 @@ class Claim:
     bound: float | None = None
 
 
-def judge(data: Microdata, m: int, claim: Claim) -> float:
+def judge(data: Microdata, m: int, claim: Claim, model: Model = "m-unique") -> float:
     """Return the IL in percent of a partition, recomputed by the judge from the published classes.
 
     Raises
     ------
     ViolationError
-        The partition is not m-unique, someone is missing, a published cell is not tight, the claimed IL is
-        another one, or the claimed bound lies above it.
+        The partition is not m-unique (by `model`: not k-anonymous for k = m), someone is missing, a published
+        cell is not tight, the claimed IL is another one, or the claimed bound lies above it.
     """
     original = table_of(data)
     report = minv_verifiers.verify(
@@ -42,7 +43,7 @@ def judge(data: Microdata, m: int, claim: Claim) -> float:
         class_id="class",
         person="person",
         m=m,
-        model="m-unique",
+        model=model,
         tables=[original],
     )
     if report.violated or not report.passed:

@@ -7,6 +7,10 @@ import pandas as pd
 import pytest
 
 from minv_verifiers import InputError, Status, UsageError, testing, verify
+from minv_verifiers.api import attack
+from minv_verifiers.attacks import attacker
+from minv_verifiers.attacks.attacker import Knowledge
+from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.spelling import plain_spelling
 
 ROLES: dict[str, Any] = {"quasi_identifiers": ["age"], "sensitive": "disease", "person": "id", "m": 2}
@@ -192,3 +196,25 @@ def test_a_finding_before_a_missing_file_counts(builder: Any, tmp_path: Path) ->
     outcome = verify(root).outcome("sensitive-truthful")
     assert outcome.status is Status.VIOLATED
     assert outcome.reason == "the private file of release 3 cannot be read"
+
+
+def test_an_attack_on_some_of_the_people_is_no_success() -> None:
+    """Nothing is inferred about people whom the attack does not know to be there."""
+    bare = release([1, 2], "xy").drop(columns="id")
+    some, everybody = ([pd.DataFrame({"id": ["9", "8"][:n], "row": [1, 2][:n]})] * 2 for n in (1, 2))
+    report = attack([bare, bare], links=some, **ROLES)
+    assert report.exit_code == 3
+    assert "1 rows of release 1 have no id" in report.not_run[0]
+    assert attack([bare, bare], links=everybody, **ROLES).exit_code == 0
+
+
+def test_a_level_of_the_guarantee_that_did_not_run_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Level 2 alone does not stand for levels 0 and 1."""
+
+    def too_many(*_: Any) -> Any:
+        raise NotCheckable("too many worlds")
+
+    monkeypatch.setitem(attacker._RUN, 1, too_many)
+    frames = [release([1, 2], "xy")] * 2
+    assert attack(frames, Knowledge(levels=(1, 2)), **ROLES).exit_code == 3
+    assert attack(frames, Knowledge(levels=(0, 2)), **ROLES).exit_code == 0

@@ -19,6 +19,7 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.model import Evidence, Model
 from minv_verifiers.outcome import NotCheckable
+from minv_verifiers.rules.invariance import require_everybody
 
 LEVELS = range(7)
 GUARANTEED = (0, 1)  # the levels that m-invariance bounds by 1/m
@@ -99,10 +100,10 @@ class AttackReport:
 
     @property
     def exit_code(self) -> int:
-        """1 where the guarantee is breached, 3 where no level could be run, else 0."""
+        """1 where the guarantee is breached, 3 where no level or not all of the guarantee's could be run, else 0."""
         if self.breached:
             return 1
-        return 0 if self.inferences else 3
+        return 3 if not self.inferences or set(GUARANTEED) & set(self.not_run) else 0
 
     def value(self, inference: Inference, code: int) -> str:
         """Return the sensitive value behind a code."""
@@ -121,6 +122,7 @@ def attack(evidence: Evidence, knowledge: Knowledge) -> AttackReport:
     inferences, not_run = [], {}
     for level in sorted(set(knowledge.levels)):
         try:
+            require_everybody(dossier)
             observations = Observations(dossier, _seen(dossier, knowledge))
             inferences.append(_RUN[level](observations, knowledge))
         except NotCheckable as reason:

@@ -15,7 +15,7 @@ def m_invariance(dossier: Dossier) -> Iterator[Witness]:
     """Within each lifespan of a person all classes that host the person have the same signature."""
     for career in dossier.careers.mixed(dossier.careers.lifespans):
         yield _witness(dossier, career, "within one lifespan")
-    _require_everybody(dossier)
+    require_everybody(dossier)
 
 
 @rule("tau-safety", Group.MODEL, source="Anjum and Raschia 2013; m-invariance paper, definition 3")
@@ -23,7 +23,7 @@ def tau_safety(dossier: Dossier) -> Iterator[Witness]:
     """All classes that ever host a person have the same signature, within and across lifespans."""
     for career in dossier.careers.mixed(dossier.careers.persons):
         yield _witness(dossier, career, "over the series")
-    _require_everybody(dossier)
+    require_everybody(dossier)
 
 
 @rule("no-return", Group.MODEL, source="m-invariance paper, definition 2: an external dynamic dataset")
@@ -36,7 +36,7 @@ def no_return(dossier: Dossier) -> Iterator[Witness]:
             size=lifespans - 1,
             raw={"id": dossier.person(dossier.careers.persons[career[0]])},
         )
-    _require_everybody(dossier)
+    require_everybody(dossier)
 
 
 @rule(
@@ -50,10 +50,10 @@ def equal_or_disjoint(dossier: Dossier) -> Iterator[Witness]:
         shared = len(members) - len(np.unique(members))
         if shared:
             yield _witness(dossier, career, "over the series that overlap without being equal")
-    _require_everybody(dossier)
+    require_everybody(dossier)
 
 
-def _require_everybody(dossier: Dossier) -> None:
+def require_everybody(dossier: Dossier) -> None:
     """Raise NotCheckable where rows may be those of people whose other signatures nobody compared."""
     for release in dossier.releases:
         if release.unidentified:

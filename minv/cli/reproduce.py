@@ -24,7 +24,7 @@ def reproduce(
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="Number of samples.")] = 10,
     time_limit: Annotated[
         float | None,
-        typer.Option("--time-limit", min=0.0, help="Seconds for each run. Default: 5, in Table 8 60."),
+        typer.Option("--time-limit", min=0.0, help="Seconds for each run. Default: 5, in Table 8 50."),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder for the report: Markdown, HTML, CSV.")

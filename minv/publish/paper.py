@@ -17,6 +17,7 @@ from minv.publish.incumbent import Incumbent
 from minv.publish.workers import open_executor, task_token
 from minv.stopping import Stop
 
+_SWAP_SHARE = 0.2  # of the time left after the first two-swap, kept for the last one
 _MIP_SHARE = 0.2  # of a subset's time, kept for its integer program
 _MIP_SECONDS = 60.0
 
@@ -49,7 +50,8 @@ def paper(
         incumbent.timed("two-swap 1", lambda: _swap(incumbent, stop))
 
     def generate() -> None:
-        parts = list(split(incumbent.instance, incumbent.labels, subsets, stop.remaining(), seed))
+        seconds = seconds_each(stop.remaining(), subsets, workers)
+        parts = list(split(incumbent.instance, incumbent.labels, subsets, seconds, seed))
         processes = workers if len(parts) > 1 and executor is None else 1
         with open_executor(processes, stop.cancel) as pool:
             runner = executor or pool
@@ -58,6 +60,12 @@ def paper(
 
     incumbent.timed("column generation", generate)
     incumbent.timed("two-swap 2", lambda: _swap(incumbent, stop))
+
+
+def seconds_each(remaining: float, subsets: int, workers: int) -> float:
+    """Return the wall seconds of one subset, so that all of them leave some for the last two-swap."""
+    rounds = -(-subsets // workers)
+    return (1 - _SWAP_SHARE) * remaining / rounds
 
 
 def split(instance: Instance, labels: IntArray, subsets: int, seconds: float, seed: int) -> Iterable[Subset]:

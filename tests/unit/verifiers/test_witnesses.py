@@ -153,17 +153,15 @@ def test_the_first_person_may_be_the_suppressed_one(builder: ModuleType, tmp_pat
 def test_the_domain_is_that_of_the_time(builder: ModuleType, tmp_path: Path) -> None:
     """A value that first occurs after the suppression did not make the absence less telling."""
     plans = builder.good_plans()
-    for row in plans[2].rows:
-        if row.person in ("8", "9"):
-            row.status, row.group = "published", "d"
+    for plan in plans[1:]:  # until then nobody has a value beside those of the domain
+        next(row for row in plan.rows if row.person == "8").sensitive = "ache"
     plans[2].rows += [
         builder.Row("10", ("70", "m"), "mumps", "e"),
         builder.Row("11", ("71", "m"), "scurvy", "e"),
     ]
-    early = builder.build(tmp_path / "early", plans[:2], domain=[])
-    late = builder.build(tmp_path / "late", plans, domain=[])
-    told = verify(early).outcome("absence-uninformative")
-    assert verify(late).outcome("absence-uninformative") == told
+    root = builder.build(tmp_path / "series", plans, domain=["ache", "cold", "flu", "gout"])
+    found = only(verify(root), "absence-uninformative")
+    assert (found.release, found.message) == (2, "a suppression leaves 1 possible values, fewer than m = 2")
 
 
 @pytest.mark.parametrize(("kind", "mode"), [("folder", 0o701), ("file", 0o601), ("file", 0o700)])

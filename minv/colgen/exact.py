@@ -8,7 +8,7 @@ import numpy as np
 from minv.colgen.covering import columns_of, covering_of
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.master import SolverFactory
-from minv.colgen.rounding import choose_partition
+from minv.colgen.rounding import choose_partition, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
@@ -98,8 +98,10 @@ def close_gap(
 
     Column generation and an integer program over a few thousand columns of least reduced cost; then rounds of
     subset-row cuts until the columns below the gap are at most `most_columns`, and an integer program over all
-    of those, whose optimum is the optimum; `node_limit` bounds the latter's search.
+    of those, whose optimum is the optimum; `node_limit` bounds the latter's search. A solver that takes fewer
+    columns is given fewer.
     """
+    most_columns = min(most_columns, room_for_columns(solvers.integer, labels))
     sse = sum_of_squared_errors(instance.points, labels)
     generation = open_generation(instance, labels, solvers)
     while generation.step(stop):

@@ -119,7 +119,8 @@ class ColumnGeneration:
         return self._idle <= _MOST_IDLE
 
     def cut(self, most: int, least: float = 0.02) -> int:
-        """Add violated subset-row cuts, drop those that no longer bind; return the number added."""
+        """Add violated subset-row cuts, as many as the solver has room for; return the number added."""
+        most = min(most, self.master.room)
         triples = violated_triples(
             self.master.pool.columns, self.values, self._multiplicity, most=most, least=least
         )

@@ -114,6 +114,11 @@ class Master:
     def _width(self) -> int:
         return len(self._priced_at) + len(self._pool_at)
 
+    @property
+    def room(self) -> int:
+        """How many more rows the solver takes."""
+        return self._solver.most_rows - self._rows - len(self.triples)
+
     def add_cuts(self, triples: IntArray) -> None:
         """Add the subset-row cuts on (q, 3) triples of rows, each of which may be broken at a price at first."""
         held = [self._pool_at[held_by(self.pool.columns, triple)] for triple in triples]

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from minv.colgen.covering import columns_of, covering_of
-from minv.colgen.pool import concatenate
-from minv.compiled import IntArray
+from minv.colgen.pool import concatenate, reduced_costs, take
+from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.pricing.protocol import Columns
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver
@@ -28,6 +28,19 @@ def labels_of_columns(columns: Columns, chosen: IntArray, row_of_point: IntArray
     labels = np.empty(len(row_of_point), np.int64)
     labels[np.argsort(row_of_point, kind="stable")] = clusters[np.argsort(rows, kind="stable")]
     return labels
+
+
+def room_for_columns(solver: SetPartitionSolver, labels: IntArray) -> int:
+    """Return how many columns the solver takes beside the clusters of a partition."""
+    return max(0, solver.most_columns - len(np.unique(labels)))
+
+
+def most_promising(columns: Columns, duals: FloatArray, most: int) -> Columns:
+    """Return the columns of least reduced cost under the given duals, `most` at most, in their old order."""
+    if columns.number <= most:
+        return columns
+    order = np.argsort(reduced_costs(columns, duals), kind="stable")
+    return take(columns, np.sort(order[:most]))
 
 
 def choose_partition(

@@ -18,6 +18,7 @@ from minv.solvers.cplex_engine import (
     check_size,
     community,
     compressed,
+    most_of_either,
     new_model,
     solve,
     to_array,
@@ -27,6 +28,8 @@ from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
 
 _BARRIER, _WITHOUT_CROSSOVER = 4, 2
 _ENTERING = 200  # columns exchanged at a time
+_EXCHANGING = 1e-9  # greatest relative duality gap while columns are left out
+_USED = 1e-6  # a column of smaller value may be taken away
 _ROUNDS = 1000  # of exchange; every one lowers the objective, so far fewer are needed
 
 
@@ -46,7 +49,7 @@ class CplexMaster:
     Raises
     ------
     UsageError
-        CPLEX is not installed.
+        CPLEX is not installed, or there are more rows than the Community Edition can solve.
     """
 
     def __init__(self, lower: FloatArray, upper: FloatArray, options: CplexOptions | None = None) -> None:
@@ -59,6 +62,11 @@ class CplexMaster:
         self._loaded = np.zeros(0, np.int64)  # columns that the engine holds, in its order
         self.add_rows(np.zeros(len(lower) + 1, np.int64), np.zeros(0, np.int64), np.zeros(0), lower, upper)
 
+    @property
+    def most_rows(self) -> int:
+        """Most rows that the CPLEX that is installed solves."""
+        return most_of_either()
+
     def add_columns(self, starts: IntArray, rows: IntArray, values: FloatArray, costs: FloatArray) -> None:
         """Append columns in compressed form."""
         shape = (self._matrix.shape[0], len(costs))
@@ -69,7 +77,14 @@ class CplexMaster:
     def add_rows(
         self, starts: IntArray, columns: IntArray, values: FloatArray, lower: FloatArray, upper: FloatArray
     ) -> None:
-        """Append rows in compressed form over the present columns."""
+        """Append rows in compressed form over the present columns.
+
+        Raises
+        ------
+        UsageError
+            There would be more rows than the Community Edition can solve.
+        """
+        check_size("master LP", rows=self._matrix.shape[0] + len(lower))
         added = sparse.csr_array((values, columns, starts), shape=(len(lower), len(self._costs)))
         self._matrix = sparse.vstack([self._matrix, added], format="csc")
         loaded = added[:, self._loaded]
@@ -105,13 +120,14 @@ class CplexMaster:
         Raises
         ------
         UsageError
-            There are more rows than the Community Edition can solve.
+            The columns that the Community Edition can solve at a time do not cover the rows.
         """
         rows = self._matrix.shape[0]
-        check_size("master LP", min(len(self._costs), COMMUNITY_LIMIT), rows)
         deadline = time.monotonic() + time_limit
-        self._model.parameters.barrier.convergetol = float(np.clip(tolerance, 1e-12, 1e-2))
         self._load(_others(np.sort(self._loaded), len(self._costs)))
+        # Exchanging columns by inexact duals would go round in circles.
+        most = 1e-2 if len(self._loaded) == len(self._costs) else _EXCHANGING
+        self._model.parameters.barrier.convergetol = float(np.clip(tolerance, 1e-12, most))
         self._engine.objective.set_linear(list(enumerate(self._costs[self._loaded].tolist())))
         status = SolveStatus.LIMIT
         for _ in range(_ROUNDS):
@@ -121,27 +137,35 @@ class CplexMaster:
             objective = self._engine.solution.get_objective_value()
             duals = to_array(self._engine.solution.get_dual_values())
             reduced = self._costs - self._matrix.T @ duals
-            if not self._exchange(reduced, -tolerance * abs(objective) / max(1, rows)):
-                values = np.zeros(len(self._costs))
-                values[self._loaded] = to_array(self._engine.solution.get_values())
-                return LinearSolution(status, objective, values, duals)
+            values = to_array(self._engine.solution.get_values())
+            missing = self._missing(reduced, -tolerance * abs(objective) / max(1, rows))
+            if not len(missing):
+                everywhere = np.zeros(len(self._costs))
+                everywhere[self._loaded] = values
+                return LinearSolution(status, objective, everywhere, duals)
+            if not self._exchange(missing, reduced, values):
+                raise _too_few_columns(rows)
         if status is SolveStatus.INFEASIBLE and len(self._loaded) < len(self._costs):
-            raise UsageError(
-                f"the {COMMUNITY_LIMIT} columns that the Community Edition of CPLEX solves at a time cannot cover "
-                f"the {rows} rows: use more subsets, a full licence of CPLEX, or the solver highs"
-            )
+            raise _too_few_columns(rows)
+        status = SolveStatus.LIMIT if status is SolveStatus.OPTIMAL else status
         return LinearSolution(status, math.nan, np.zeros(0), np.zeros(0))
 
-    def _exchange(self, reduced: FloatArray, least: float) -> bool:
-        """Load columns of reduced cost below `least`, in place of those of greatest; False if there are none."""
+    def _missing(self, reduced: FloatArray, least: float) -> IntArray:
+        """Return the columns left out that have a reduced cost below `least`, the least first."""
         outside = _others(np.sort(self._loaded), len(self._costs))
-        entering = outside[reduced[outside] < least]
-        entering = entering[np.argsort(reduced[entering], kind="stable")][:_ENTERING]
-        surplus = len(entering) - self._room()
+        missing = outside[reduced[outside] < least]
+        return missing[np.argsort(reduced[missing], kind="stable")]
+
+    def _exchange(self, missing: IntArray, reduced: FloatArray, values: FloatArray) -> bool:
+        """Load missing columns, in place of unused ones of greatest reduced cost; False if there is no place."""
+        surplus = min(len(missing), _ENTERING) - self._room()
         if surplus > 0:
+            unused = np.flatnonzero(values <= _USED)
+            worst = np.argsort(-reduced[self._loaded[unused]], kind="stable")[:surplus]
             leaving = np.zeros(len(self._loaded), np.bool_)
-            leaving[np.argsort(-reduced[self._loaded], kind="stable")[:surplus]] = True
+            leaving[unused[worst]] = True
             self._unload(leaving)
+        entering = missing[: min(_ENTERING, self._room())]
         self._load(entering)
         return len(entering) > 0
 
@@ -174,6 +198,11 @@ class CplexSetPartition:
     def __init__(self, options: CplexOptions | None = None) -> None:
         self._options = options or CplexOptions()
 
+    @property
+    def most_columns(self) -> int:
+        """Most columns that the CPLEX that is installed solves."""
+        return most_of_either()
+
     def solve(
         self,
         starts: IntArray,
@@ -195,7 +224,7 @@ class CplexSetPartition:
             CPLEX is not installed, or the program exceeds the Community Edition.
         """
         model = new_model("restricted master MIP", self._options._replace(seed=seed))
-        check_size(model.name, len(costs), len(rhs))
+        check_size(model.name, rows=len(rhs), variables=len(costs))
         engine = model.get_cplex()
         model.parameters.mip.tolerances.mipgap = relative_gap
         model.parameters.mip.tolerances.absmipgap = 0.0
@@ -239,6 +268,13 @@ def _with_start(answer: IntegerSolution, start: IntArray, costs: FloatArray) -> 
     ):
         return IntegerSolution(SolveStatus.FEASIBLE, known, np.sort(start), answer.bound)
     return answer
+
+
+def _too_few_columns(rows: int) -> UsageError:
+    return UsageError(
+        f"the {COMMUNITY_LIMIT} columns that the Community Edition of CPLEX solves at a time are too few for a "
+        f"master LP with {rows} rows: use more subsets, a full licence of CPLEX, or the solver highs"
+    )
 
 
 def _rows_of_bounds(lower: FloatArray, upper: FloatArray) -> tuple[str, list[float], list[float]]:

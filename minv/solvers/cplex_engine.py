@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from minv.compiled import FloatArray
 from minv.errors import UsageError
-from minv.solvers.protocol import SolveStatus
+from minv.solvers.protocol import UNLIMITED, SolveStatus
 from minv.stopping import Stop
 
 AnyArray = NDArray[Any]
@@ -93,7 +93,12 @@ def community() -> bool:
     return bool(modelling.Model.is_cplex_ce())
 
 
-def check_size(task: str, variables: int, rows: int) -> None:
+def most_of_either() -> int:
+    """Return how many variables, and how many rows, the CPLEX that is installed solves."""
+    return COMMUNITY_LIMIT if community() else UNLIMITED
+
+
+def check_size(task: str, *, rows: int, variables: int = 0) -> None:
     """Refuse a model that the Community Edition would not solve, before it is made.
 
     Raises
@@ -102,7 +107,8 @@ def check_size(task: str, variables: int, rows: int) -> None:
         With the sizes and what to do.
     """
     if max(variables, rows) > COMMUNITY_LIMIT and community():
-        raise UsageError(_limit_message(f"the {task} with {variables} variables and {rows} rows is"))
+        sizes = f"{variables} variables and {rows} rows" if variables else f"{rows} rows"
+        raise UsageError(_limit_message(f"the {task} with {sizes} is"))
 
 
 class CplexOptions(NamedTuple):

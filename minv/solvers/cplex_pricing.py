@@ -177,7 +177,7 @@ class _Program:
 
     def __init__(self, task: str, variables: int, rows: int, options: CplexOptions | None) -> None:
         self.model = new_model(task, options)
-        check_size(task, variables, rows)
+        check_size(task, rows=rows, variables=variables)
         self.model.parameters.preprocessing.qtolin = _LINEARISE
         self.model.parameters.mip.tolerances.mipgap = _RELATIVE_GAP
         self.model.parameters.mip.tolerances.absmipgap = _ABSOLUTE_GAP

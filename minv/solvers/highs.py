@@ -8,7 +8,7 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.solvers.entries import merged_entries
-from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
+from minv.solvers.protocol import UNLIMITED, IntegerSolution, LinearSolution, SolveStatus
 
 _STATUS = {
     highspy.HighsModelStatus.kOptimal: SolveStatus.OPTIMAL,
@@ -41,6 +41,8 @@ class HighsMaster:
     lower, upper
         Bounds of the rows: equal for covering rows, one of them infinite for cuts.
     """
+
+    most_rows = UNLIMITED
 
     def __init__(self, lower: FloatArray, upper: FloatArray) -> None:
         self._lower = np.asarray(lower, dtype=np.float64)
@@ -120,6 +122,8 @@ class HighsMaster:
 
 class HighsSetPartition:
     """The restricted master as an integer program."""
+
+    most_columns = UNLIMITED
 
     def solve(
         self,

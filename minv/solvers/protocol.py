@@ -1,10 +1,13 @@
 """The two problems that solvers solve for us, and their statuses."""
 
+import sys
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from minv.compiled import FloatArray, IntArray
+
+UNLIMITED = sys.maxsize
 
 
 class SolveStatus(Enum):
@@ -40,6 +43,11 @@ class IntegerSolution:
 class MasterSolver(Protocol):
     """min cost x subject to A x = rhs (or >= and <= rows for cuts), x >= 0; grown and shrunk by columns."""
 
+    @property
+    def most_rows(self) -> int:
+        """Most rows that it solves, or UNLIMITED."""
+        ...
+
     def add_columns(self, starts: IntArray, rows: IntArray, values: FloatArray, costs: FloatArray) -> None:
         """Append columns in compressed form (starts has one entry more than there are columns)."""
         ...
@@ -69,6 +77,11 @@ class MasterSolver(Protocol):
 
 class SetPartitionSolver(Protocol):
     """min cost x, every row covered exactly `rhs` times, x binary (integer where a row repeats)."""
+
+    @property
+    def most_columns(self) -> int:
+        """Most columns that it solves, or UNLIMITED."""
+        ...
 
     def solve(
         self,

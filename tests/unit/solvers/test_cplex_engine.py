@@ -73,7 +73,7 @@ def test_a_refusal_by_cplex_itself_gives_the_same_advice(
     """As where the licence changes under a running process."""
     if not cplex_engine.community():
         pytest.skip("a full CPLEX refuses nothing")
-    monkeypatch.setattr(cplex_engine, "check_size", lambda *_: None)
+    monkeypatch.setattr(cplex_engine, "check_size", lambda *_, **__: None)
     model = cplex_engine.new_model("test")
     model.get_cplex().variables.add(obj=[1.0] * 1001)
     with pytest.raises(UsageError, match="Community Edition of CPLEX"):

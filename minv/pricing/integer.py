@@ -79,7 +79,15 @@ class SizeBySizePricer:
         per_row = min(
             (answer.bound / size for answer, size in zip(answers, self._sizes, strict=True)), default=0.0
         )
-        return translate(self._points, duals, answers, bound, per_row, self.tolerance)
+        return translate(self._cost, duals, answers, bound, per_row, self.tolerance)
+
+    def _cost(self, members: IntArray) -> float:
+        return sum_of_squares(self._points[members])
+
+    def columns_below(
+        self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
+    ) -> None:
+        """Return None: a program finds one column at a time, and lists none."""
 
 
 class AllSizesPricer:
@@ -110,7 +118,10 @@ class AllSizesPricer:
             return not_applicable()
         answer = self._minimise(duals, stop)
         bound = answer.bound / (self._m if answer.bound < 0 else self._max_size)
-        return translate(self._points, duals, [answer], bound, answer.bound / self._m**2, self.tolerance)
+        return translate(self._cost, duals, [answer], bound, answer.bound / self._m**2, self.tolerance)
+
+    def _cost(self, members: IntArray) -> float:
+        return sum_of_squares(self._points[members])
 
 
 def not_applicable() -> PricingResult:
@@ -119,7 +130,7 @@ def not_applicable() -> PricingResult:
 
 
 def translate(
-    points: FloatArray,
+    cost: Callable[[IntArray], float],
     duals: FloatArray,
     answers: Sequence[ProgramAnswer],
     bound: float,
@@ -130,13 +141,15 @@ def translate(
 
     Parameters
     ----------
+    cost
+        Of the cluster with the given members.
     bound
         Lower bound on every reduced cost, if all answers are proved.
     per_row
         Where negative: what all duals must fall by so that no reduced cost is negative.
     """
     clusters = [answer.members for answer in answers if len(answer.members)]
-    costs = np.array([_cost(points[members]) for members in clusters])
+    costs = np.array([cost(members) for members in clusters])
     reduced = np.array([cost - duals[rows].sum() for cost, rows in zip(costs, clusters, strict=True)])
     best = float(reduced.min(initial=np.inf))
     columns = _columns(clusters, costs, np.flatnonzero(reduced < -tolerance))
@@ -152,7 +165,8 @@ def translate(
     )
 
 
-def _cost(points: FloatArray) -> float:
+def sum_of_squares(points: FloatArray) -> float:
+    """Return the SSE of (n, d) points as one cluster."""
     deviations = points - points.mean(axis=0)
     return float(np.einsum("ij,ij->", deviations, deviations))
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from minv.compiled import FloatArray, IntArray
+from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.solvers.cplex_engine import CplexOptions, check_size, new_model, solve, to_array
 from minv.solvers.protocol import SolveStatus
 from minv.stopping import Stop
@@ -53,6 +53,8 @@ class SizeMiqp:
         (r,) their colours.
     options
         Of CPLEX.
+    anchors
+        (r,) rows of which a cluster has at least one; None for no such condition.
 
     Raises
     ------
@@ -60,10 +62,21 @@ class SizeMiqp:
         CPLEX is not installed, or there are more rows than the Community Edition can solve.
     """
 
-    def __init__(self, points: FloatArray, colours: IntArray, options: CplexOptions | None = None) -> None:
+    def __init__(
+        self,
+        points: FloatArray,
+        colours: IntArray,
+        options: CplexOptions | None = None,
+        anchors: BoolArray | None = None,
+    ) -> None:
         self._rows = len(points)
         distances, self._scale = _scaled_distances(points)
         self._program = _quadratic_program(colours, options)
+        if anchors is not None:
+            chosen = np.flatnonzero(anchors).tolist()
+            self._program.engine.linear_constraints.add(
+                [[chosen, [1.0] * len(chosen)]], senses="G", rhs=[1.0]
+            )
         _set_pair_costs(self._program, distances)
 
     def minimise(self, duals: FloatArray, size: int, stop: Stop) -> PricingAnswer:
@@ -226,7 +239,8 @@ def _set_sizes(program: _Program, smallest: int, largest: int) -> None:
 def _set_pair_costs(program: _Program, costs: FloatArray) -> None:
     """Set the costs of pairs; the engine halves the form, which counts every pair twice."""
     everything = list(range(len(costs)))
-    program.engine.objective.set_quadratic([[everything, row] for row in costs.tolist()])
+    if everything:  # the engine refuses a form of no variables
+        program.engine.objective.set_quadratic([[everything, row] for row in costs.tolist()])
 
 
 def _scaled_distances(points: FloatArray) -> tuple[FloatArray, float]:

@@ -133,7 +133,12 @@ Seed = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of every random choice.", rich_help_panel=_EFFORT)
 ]
 Solver = Annotated[
-    SolverName, typer.Option("--solver", help="Solver of the programs.", rich_help_panel=_EFFORT)
+    SolverName,
+    typer.Option(
+        "--solver",
+        help="Solver of linear and integer programs; auto is highs. cplex needs the extra minv[cplex].",
+        rich_help_panel=_EFFORT,
+    ),
 ]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object to stdout.", rich_help_panel=_OUTPUT)

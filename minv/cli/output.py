@@ -39,6 +39,12 @@ def warn(warnings: Iterable[str], *, quiet: bool) -> None:
             note(f"warning: {warning}")
 
 
+def tell_choice(asked: str, chosen: str, *, quiet: bool) -> None:
+    """Print which solver `auto` chose."""
+    if asked == "auto" and not quiet:
+        note(f"solver auto: {chosen}")
+
+
 def refuse_public(*paths: Path | None) -> None:
     """Refuse to write a custodian's file into the public part of a series, by name or through stdout.
 

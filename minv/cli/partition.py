@@ -7,7 +7,7 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, warn
+from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, tell_choice, warn
 from minv.cli.progress import live_progress
 
 INTERRUPTED = 130
@@ -27,6 +27,13 @@ def partition(
     swap_first: Annotated[
         bool, typer.Option("--swap-first/--no-swap-first", help="Improve the first partition by two-swap.")
     ] = True,
+    pricing: Annotated[
+        str,
+        typer.Option(
+            "--pricing",
+            help="Of the method paper: box, or with CPLEX miqp or milp. By default milp with CPLEX, else box.",
+        ),
+    ] = "auto",
     max_class_size: options.MaxClassSize = None,
     weight: options.Weights = None,
     missing: options.Missing = None,
@@ -86,11 +93,12 @@ def partition(
                 progress=progress,
                 cancel=cancel,
             ),
-            route=Route(subsets, start, swap_first, certificate),
+            route=Route(subsets, start, swap_first, pricing, certificate),
         )
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.partition.labels)
     warn(found.microdata.warnings, quiet=quiet)
+    tell_choice(solver, found.partition.solver, quiet=quiet)
     figures = partition_figures(found.partition, seed=seed) | table_figures(found.microdata, roles, rules)
     if json_output:
         say_json(figures)

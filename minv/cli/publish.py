@@ -8,7 +8,7 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public_stdout, say, say_json, warn
+from minv.cli.output import refuse_public_stdout, say, say_json, tell_choice, warn
 from minv.cli.partition import GAP_EXCEEDED
 from minv.cli.progress import live_progress
 
@@ -168,6 +168,7 @@ def publish(
             compare_staged=compare_staged,
         )
     warn(release.warnings, quiet=quiet)
+    tell_choice(solver, release.partition.solver, quiet=quiet)
     if json_output:
         say_json(release.figures)
     elif not quiet:

@@ -70,6 +70,7 @@ class ColumnGeneration:
         self.objective = np.inf
         self.values = np.zeros(0)
         self.iterations = 0
+        self.generated = 0
         self.finished = False
         self._idle = 0
 
@@ -105,13 +106,15 @@ class ColumnGeneration:
         if priced.status is PricingStatus.OPTIMAL and priced.repaired is not None:
             self._improve(priced.repaired, cuts, priced.slack)
         if self.gap <= _STEADY and self.master.raise_cut_prices():
-            self.master.add(priced.columns)
+            self.generated += self.master.add(priced.columns)
             return True
         self.finished = solution.penalised <= _GAP * solution.objective and self.gap <= _GAP
         if self.finished:
             return False
         self.master.shrink(solution.duals, solution.cuts)
-        if self.master.add(priced.columns) > 0:
+        added = self.master.add(priced.columns)
+        self.generated += added
+        if added > 0:
             self._idle = 0
             return True
         # Nothing new at these duals, yet the bound is not tight: solve more exactly, at prices that have risen.

@@ -108,7 +108,7 @@ class ExactPricer(Pricer, Protocol):
     ) -> Columns | None:
         """List all columns with a reduced cost of at most `threshold`; None if there are more than `most`.
 
-        A column may occur more than once. None also when `stop` ends the search, or when it takes more work than
-        such a number of columns is worth.
+        A column may occur more than once. None also when `stop` ends the search, when it takes more work than such
+        a number of columns is worth, or when this pricer lists none.
         """
         ...

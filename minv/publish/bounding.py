@@ -28,6 +28,11 @@ class Bounding:
         Looked at between iterations; limits the pricing and the linear programs too.
     iterations
         Most iterations of column generation, or None.
+
+    Raises
+    ------
+    UsageError
+        The linear relaxation has more rows than the solver takes.
     """
 
     def __init__(
@@ -40,13 +45,11 @@ class Bounding:
         iterations: int | None,
     ) -> None:
         self._incumbent = incumbent
-        self._labels = labels
-        self._solvers = solvers
         self._stop = stop
         self._left = iterations
         self._least_gain = _LEAST_GAIN * incumbent.sse  # of now, not of when it is asked: see `labels`
         self._error: BaseException | None = None
-        self.generation: ColumnGeneration | None = None
+        self.generation: ColumnGeneration = open_generation(incumbent.instance, labels, solvers)
         self.rooted = threading.Event()
         self._thread = threading.Thread(target=self._run, name="minv-bounding", daemon=True)
 
@@ -74,8 +77,8 @@ class Bounding:
     @property
     def duals(self) -> FloatArray | None:
         """Row duals of the best bound, or None."""
-        generation = self.generation
-        return None if generation is None or generation.bound.value <= 0 else generation.bound.duals
+        bound = self.generation.bound
+        return None if bound.value <= 0 else bound.duals
 
     def _run(self) -> None:
         try:
@@ -86,7 +89,6 @@ class Bounding:
             self.rooted.set()
 
     def _prove(self) -> None:
-        self.generation = open_generation(self._incumbent.instance, self._labels, self._solvers)
         self._converge("linear relaxation", root=True)
         self.rooted.set()
         idle = 0
@@ -97,7 +99,6 @@ class Bounding:
             idle = 0 if gained > self._least_gain else idle + 1
 
     def _converge(self, phase: str, *, root: bool) -> None:
-        assert self.generation is not None
         while self._may_go_on():
             more = self.generation.step(self._stop)
             if self._left is not None:

@@ -5,11 +5,11 @@ import numpy as np
 from minv.colgen.exact import open_generation
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.pool import reduced_costs, take
-from minv.colgen.rounding import choose_partition
+from minv.colgen.rounding import choose_partition, room_for_columns
 from minv.pricing.protocol import Columns
-from minv.publish.engines import default_solvers
+from minv.publish.engines import make_solvers
 from minv.publish.incumbent import Incumbent
-from minv.solvers.protocol import IntegerSolution, SolveStatus
+from minv.solvers.protocol import IntegerSolution, SetPartitionSolver, SolveStatus
 from minv.stopping import Stop
 
 _ITERATIONS_A_UNIT = 10
@@ -22,7 +22,7 @@ _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _PUNCTUAL = 0.9  # of the time that is left: the integer program looks at the clock now and then only
 
 
-def optimise_jointly(incumbent: Incumbent, stop: Stop, *, effort: int | None, seed: int) -> None:
+def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: int | None, seed: int) -> None:
     """Bound the loss of a release with required signatures and improve it, all signatures at once.
 
     Buckets meet only in the free points and in the number of counterfeits, so the linear relaxation of the whole is
@@ -34,6 +34,8 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, effort: int | None, se
         Of an instance that tells its number of counterfeits; receives bounds and labels.
     stop
         Looked at between iterations; limits pricing, linear and integer programs.
+    solver
+        Name of who solves the programs; see `resolve_solver`.
     effort
         None where time limits the run. Otherwise a unit is ten iterations of column generation and 200 nodes of
         an integer program.
@@ -43,13 +45,15 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, effort: int | None, se
     if incumbent.sse <= 1e-12 * incumbent.sst:
         incumbent.bounds.learn_value(incumbent.sse)
         return
-    solvers = default_solvers()
+    solvers = make_solvers(solver, seed)
     generation = open_generation(incumbent.instance, incumbent.labels, solvers)
     iterations = None if effort is None else _ITERATIONS_A_UNIT * effort
     incumbent.timed("linear relaxation", lambda: _bound(incumbent, generation, stop, iterations))
     nodes = None if effort is None else _NODES_A_UNIT * effort
-    incumbent.timed("integer program", lambda: _round(incumbent, generation, stop, nodes, seed))
-    incumbent.timed("proof", lambda: _prove(incumbent, generation, stop, nodes, seed))
+    incumbent.timed(
+        "integer program", lambda: _round(incumbent, generation, solvers.integer, stop, nodes, seed)
+    )
+    incumbent.timed("proof", lambda: _prove(incumbent, generation, solvers.integer, stop, nodes, seed))
 
 
 def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, iterations: int | None) -> None:
@@ -64,28 +68,40 @@ def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, itera
 
 
 def _round(
-    incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, nodes: int | None, seed: int
+    incumbent: Incumbent,
+    generation: ColumnGeneration,
+    solver: SetPartitionSolver,
+    stop: Stop,
+    nodes: int | None,
+    seed: int,
 ) -> None:
     """Choose among ever more columns of least reduced cost; the first few make the choice among more of them fast."""
     rounds = len(_COLUMNS_A_ROW)
     for number, columns_a_row in enumerate(_COLUMNS_A_ROW):
         if stop.reached(incumbent.gap) or incumbent.gap <= _CLOSED:
             return
-        columns = _promising(generation, incumbent.sse, columns_a_row)
-        _choose(incumbent, columns, stop, nodes, seed, share=1 / (rounds - number))
+        most = min(columns_a_row * len(generation.bound.duals), room_for_columns(solver, incumbent.labels))
+        columns = _promising(generation, incumbent.sse, most)
+        _choose(incumbent, columns, solver, stop, nodes, seed, share=1 / (rounds - number))
 
 
 def _prove(
-    incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, nodes: int | None, seed: int
+    incumbent: Incumbent,
+    generation: ColumnGeneration,
+    solver: SetPartitionSolver,
+    stop: Stop,
+    nodes: int | None,
+    seed: int,
 ) -> None:
     """Choose among all columns that a better release can use, if they are few: what is best then is the optimum."""
     gap = incumbent.sse - generation.bound.value
     if generation.bound.value <= 0 or gap <= 0 or stop.reached(incumbent.gap):
         return
-    columns = generation.columns_below(gap, _MOST_LISTED * len(generation.bound.duals), stop)
+    most = min(_MOST_LISTED * len(generation.bound.duals), room_for_columns(solver, incumbent.labels))
+    columns = generation.columns_below(gap, most, stop)
     if columns is None or stop.reached(incumbent.gap):
         return
-    solution = _choose(incumbent, columns, stop, nodes, seed)
+    solution = _choose(incumbent, columns, solver, stop, nodes, seed)
     if solution.status is SolveStatus.OPTIMAL:
         incumbent.bounds.learn_value(min(incumbent.sse * (1 - _SOLVER), solution.bound))
 
@@ -93,6 +109,7 @@ def _prove(
 def _choose(
     incumbent: Incumbent,
     columns: Columns,
+    solver: SetPartitionSolver,
     stop: Stop,
     nodes: int | None,
     seed: int,
@@ -101,7 +118,7 @@ def _choose(
 ) -> IntegerSolution:
     """Offer the best release by some columns and those of the incumbent, found in a share of the time."""
     labels, solution = choose_partition(
-        default_solvers().integer,
+        solver,
         incumbent.instance,
         columns,
         incumbent.labels,
@@ -114,9 +131,9 @@ def _choose(
     return solution
 
 
-def _promising(generation: ColumnGeneration, sse: float, columns_a_row: int) -> Columns:
+def _promising(generation: ColumnGeneration, sse: float, most: int) -> Columns:
     """Return the columns of the pool of least reduced cost that a better release than one of loss `sse` can use."""
     pool = generation.master.pool.columns
     costs = reduced_costs(pool, generation.bound.duals)
-    order = np.argsort(costs, kind="stable")[: columns_a_row * len(generation.bound.duals)]
+    order = np.argsort(costs, kind="stable")[:most]
     return take(pool, np.sort(order[costs[order] <= sse - generation.bound.value + generation.bound.slack]))

@@ -17,7 +17,7 @@ from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.comparison import staged_baselines
 from minv.publish.editions import allowance
 from minv.publish.engine import Budget, Policy
-from minv.publish.engines import can_price, resolve_solver
+from minv.publish.engines import can_price, check_relaxation, resolve_solver
 from minv.publish.incumbent import Incumbent
 from minv.publish.joint import optimise_jointly
 from minv.publish.partition import DEFAULT_SECONDS, normalised, result_of
@@ -48,8 +48,10 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     InfeasibleError
         The release needs counterfeits that are forbidden, or its new rows cannot be placed.
     UsageError
-        The method makes no releases with remembered signatures or counterfeits.
+        The method makes no releases with remembered signatures or counterfeits, or the solver is not installed, or
+        takes fewer rows.
     """
+    solver = resolve_solver(budget.solver)
     if budget.method == "paper":
         raise UsageError("the method 'paper' makes first releases without counterfeits only; choose another")
     stop = Stop(
@@ -65,16 +67,16 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
     jointly = budget.method == "optimise" and can_price(scaled) and not start.adding
+    if jointly:
+        check_relaxation(scaled, solver)
     if budget.method in ("two-swap", "optimise"):
         phase = "annealing" if budget.method == "optimise" else "two-swap"
         seconds = (_ANNEALING if jointly else 1.0) * stop.remaining()
         limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=budget.cancel)
         incumbent.timed(phase, lambda: _improve(incumbent, start, budget, limit))
     if jointly:
-        optimise_jointly(incumbent, stop, effort=budget.effort, seed=budget.seed)
-    return result_of(
-        incumbent, instance.points, budget.method, resolve_solver(budget.solver), budget.seed, stop
-    )
+        optimise_jointly(incumbent, stop, solver=solver, effort=budget.effort, seed=budget.seed)
+    return result_of(incumbent, instance.points, budget.method, solver, budget.seed, stop)
 
 
 def _start(instance: Instance, policy: Policy, budget: Budget) -> StagedRelease:

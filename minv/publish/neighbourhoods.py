@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 from minv.colgen.exact import close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
-from minv.publish.engines import default_solvers
+from minv.publish.engines import make_solvers
 from minv.publish.workers import task_token
 from minv.stopping import Stop
 
@@ -25,6 +25,7 @@ class Task(NamedTuple):
     max_size: int
     seconds: float
     seed: int
+    solver: str
 
 
 def solve_task(task: Task) -> IntArray:
@@ -33,7 +34,7 @@ def solve_task(task: Task) -> IntArray:
     return close_gap(
         instance,
         task.labels,
-        default_solvers(),
+        make_solvers(task.solver, task.seed),
         Stop(time_limit=task.seconds if np.isfinite(task.seconds) else None, cancel=task_token()),
         most_columns=3000,
         cut_rounds=0,
@@ -58,11 +59,14 @@ class Neighbourhoods:
         About how many points a neighbourhood has.
     seed
         Breaks ties and decides the order among equals.
+    solver
+        Of the programs; see `resolve_solver`.
     """
 
-    def __init__(self, instance: Instance, *, size: int, seed: int) -> None:
+    def __init__(self, instance: Instance, *, size: int, seed: int, solver: str) -> None:
         self._instance = instance
         self._size = size
+        self._solver = solver
         self._random = np.random.default_rng(seed)
         self._tried: set[int] = set()
         self._keys = np.random.default_rng(0).integers(1, 2**62, size=instance.size)
@@ -100,6 +104,7 @@ class Neighbourhoods:
                 self._instance.max_size,
                 seconds,
                 int(self._random.integers(2**31)),
+                self._solver,
             )
 
     def _signature(self, members: IntArray, labels: IntArray) -> int:

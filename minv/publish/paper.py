@@ -1,29 +1,54 @@
-"""`paper`: column generation on subsets between two rounds of two-swap (Tobar Nicolau et al. 2025, section 4)."""
+"""`paper`: column generation on subsets between two rounds of two-swap (Tobar Nicolau et al. 2025, section 4).
 
+With the solver `cplex` this is the paper's configuration throughout: CPLEX solves the masters (10), prices by a
+program for each size (11), and rounds by the integer program over the columns generated. Time and the number of
+columns are limited, as the paper's are; it gives two hours, and does not tell the number.
+"""
+
+import time
 from collections.abc import Iterable
 from concurrent.futures import Executor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from minv.colgen.exact import open_generation
 from minv.colgen.generation import LinearBound
-from minv.colgen.rounding import choose_partition
+from minv.colgen.rounding import choose_partition, most_promising, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.localsearch import two_swap
-from minv.publish.engines import can_price, default_solvers
+from minv.publish.engines import Pricing, can_price, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.workers import open_executor, task_token
 from minv.stopping import Stop
 
+MOST_COLUMNS = 50_000  # generated for a subset
 _SWAP_SHARE = 0.2  # of the time left after the first two-swap, kept for the last one
 _MIP_SHARE = 0.2  # of a subset's time, kept for its integer program
 _MIP_SECONDS = 60.0
 
 
+class Engine(NamedTuple):
+    """Who solves the programs of a subset, who prices, and until when.
+
+    Attributes
+    ----------
+    deadline
+        Of all subsets, by `time.monotonic`.
+    workers
+        How many subsets are solved at a time.
+    """
+
+    solver: str
+    pricing: Pricing
+    deadline: float
+    workers: int
+
+
 class Subset(NamedTuple):
-    """One subset of whole clusters, as a problem of its own."""
+    """One subset of whole clusters, as a problem of its own; `left` counts it and those after it."""
 
     members: IntArray
     points: FloatArray
@@ -31,7 +56,7 @@ class Subset(NamedTuple):
     labels: IntArray
     m: int
     max_size: int
-    seconds: float
+    left: int
     seed: int
 
 
@@ -41,71 +66,82 @@ def paper(
     *,
     subsets: int,
     swap_first: bool,
+    solver: str,
+    pricing: Pricing,
     workers: int,
     seed: int,
     executor: Executor | None,
 ) -> None:
-    """Run steps 2 to 6 of the decomposition heuristic; the incumbent holds the start."""
+    """Run steps 2 to 6 of the decomposition heuristic; the incumbent holds the start.
+
+    Raises
+    ------
+    UsageError
+        A program of a subset has more variables or rows than the solver takes.
+    """
     if swap_first:
         incumbent.timed("two-swap 1", lambda: _swap(incumbent, stop))
 
     def generate() -> None:
-        seconds = seconds_each(stop.remaining(), subsets, workers)
-        parts = list(split(incumbent.instance, incumbent.labels, subsets, seconds, seed))
-        processes = workers if len(parts) > 1 and executor is None else 1
-        with open_executor(processes, stop.cancel) as pool:
+        parts = split(incumbent.instance, incumbent.labels, subsets, seed)
+        processes = min(workers, len(parts))
+        seconds = (1 - _SWAP_SHARE) * stop.remaining()
+        engine = Engine(solver, pricing, time.monotonic() + seconds, processes)
+        with open_executor(processes if executor is None else 1, stop.cancel) as pool:
             runner = executor or pool
-            solved = map(solve_subset, parts) if runner is None else runner.map(solve_subset, parts)
+            solve = partial(solve_subset, engine)
+            solved = map(solve, parts) if runner is None else runner.map(solve, parts)
             _join(incumbent, parts, solved)
 
     incumbent.timed("column generation", generate)
     incumbent.timed("two-swap 2", lambda: _swap(incumbent, stop))
 
 
-def seconds_each(remaining: float, subsets: int, workers: int) -> float:
-    """Return the wall seconds of one subset, so that all of them leave some for the last two-swap."""
-    rounds = -(-subsets // workers)
-    return (1 - _SWAP_SHARE) * remaining / rounds
-
-
-def split(instance: Instance, labels: IntArray, subsets: int, seconds: float, seed: int) -> Iterable[Subset]:
-    """Yield subsets that are unions of whole clusters, taken in sequence, of about n / subsets points each."""
+def split(instance: Instance, labels: IntArray, subsets: int, seed: int) -> list[Subset]:
+    """Return subsets that are unions of whole clusters, taken in sequence, of about n / subsets points each."""
     order = np.argsort(labels, kind="stable")
     ends = np.cumsum(np.bincount(labels))
     subset_of_cluster = np.minimum((ends - 1) * subsets // len(labels), subsets - 1)
     subset_of_point = subset_of_cluster[labels[order]]
-    for index in range(subsets):
-        members = order[subset_of_point == index]
-        if len(members):
-            yield Subset(
-                members,
-                instance.points[members],
-                instance.colours[members],
-                np.unique(labels[members], return_inverse=True)[1],
-                instance.m,
-                instance.max_size,
-                seconds,
-                seed + index,
-            )
+    present = np.unique(subset_of_point)
+    return [
+        Subset(
+            members=(members := order[subset_of_point == index]),
+            points=instance.points[members],
+            colours=instance.colours[members],
+            labels=np.unique(labels[members], return_inverse=True)[1],
+            m=instance.m,
+            max_size=instance.max_size,
+            left=len(present) - number,
+            seed=seed + index,
+        )
+        for number, index in enumerate(present.tolist())
+    ]
 
 
-def solve_subset(subset: Subset) -> tuple[IntArray, LinearBound | None]:
-    """Generate columns for a subset, choose a partition among them; return it with the linear bound."""
+def solve_subset(engine: Engine, subset: Subset) -> tuple[IntArray, LinearBound | None]:
+    """Generate columns for a subset, choose a partition among them; return it with the linear bound.
+
+    A subset may use its share of the time that those before it left.
+    """
+    share = min(1.0, engine.workers / subset.left)
+    stop = Stop(time_limit=share * max(0.0, engine.deadline - time.monotonic()), cancel=task_token())
     colours = np.unique(subset.colours, return_inverse=True)[1]
     instance = Instance(subset.points, colours, subset.m, subset.max_size)
-    if not can_price(instance):
+    if instance.dimension == 0 or (engine.pricing == "box" and not can_price(instance)):
         return subset.labels, None
-    solvers = default_solvers()
-    stop = Stop(time_limit=(1 - _MIP_SHARE) * subset.seconds, cancel=task_token())
+    solvers = make_solvers(engine.solver, subset.seed, engine.pricing)
     generation = open_generation(instance, subset.labels, solvers)
-    while generation.step(stop):
+    generating = Stop(time_limit=(1 - _MIP_SHARE) * stop.remaining(), cancel=task_token())
+    while generation.generated < MOST_COLUMNS and generation.step(generating):
         pass
+    room = room_for_columns(solvers.integer, subset.labels)
     labels, _ = choose_partition(
         solvers.integer,
         instance,
-        generation.master.pool.columns,
+        most_promising(generation.master.pool.columns, generation.bound.duals, room),
         subset.labels,
-        time_limit=min(_MIP_SECONDS, _MIP_SHARE * subset.seconds),
+        time_limit=min(_MIP_SECONDS, stop.remaining()),
         seed=subset.seed,
     )
     return labels, generation.bound

@@ -1,6 +1,7 @@
 """The entry point: one partition of points into m-unique clusters by a named method."""
 
 from concurrent.futures import Executor
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from minv.localsearch import two_swap
 from minv.loss import information_loss, total_sum_of_squares
 from minv.progress import ProgressCallback, silent
 from minv.publish.certificate import certify
-from minv.publish.engines import resolve_solver
+from minv.publish.engines import resolve_pricing, resolve_solver
 from minv.publish.incumbent import Incumbent
 from minv.publish.paper import paper
 from minv.publish.portfolio import first_incumbent, optimise
@@ -36,6 +37,7 @@ def partition(
     subsets: int = 1,
     start: str = "tau",
     swap_first: bool = True,
+    pricing: str = "auto",
     time_limit: float | None = None,
     gap: float = 0.0,
     effort: int | None = None,
@@ -63,6 +65,9 @@ def partition(
         Largest cluster size, m..2m-1; 2m-1 by default.
     subsets, swap_first
         Of `paper`: number of subsets, and whether two-swap improves the start before they are made.
+    pricing
+        Of `paper`: `box` (our exact search), `miqp` or `milp` (the paper's programs, for CPLEX). `auto` is
+        `milp` with the solver `cplex`, else `box`.
     start
         Heuristic that `two-swap` and `paper` start from.
     time_limit
@@ -76,7 +81,7 @@ def partition(
     seed
         Decides all random choices.
     solver
-        `auto` or `highs`.
+        `auto` (which is `highs`), `highs` or `cplex` (an extra), for linear and integer programs.
     progress, cancel
         Told of every change; asked whether to stop.
     executor
@@ -85,12 +90,14 @@ def partition(
     Raises
     ------
     UsageError
-        An argument is out of range or names nothing.
+        An argument is out of range or names nothing, CPLEX is not installed, or a program is larger than its
+        Community Edition solves.
     InfeasibleError
         The points are not m-eligible.
     """
     _check_choices(method, start, subsets, max_class_size, effort, seed)
     chosen_solver = resolve_solver(solver)
+    chosen_pricing = resolve_pricing(pricing, chosen_solver)
     processes = resolve_workers(workers)
     if time_limit is None and effort is None:
         time_limit = {"optimise": DEFAULT_SECONDS, "paper": 7200.0}.get(method)
@@ -104,11 +111,16 @@ def partition(
 
     if method == "optimise":
         incumbent = first_incumbent(instance, stop, progress)
-        if executor is not None:
-            optimise(incumbent, stop, effort=effort, seed=seed, workers=processes, executor=executor)
-        else:
-            with open_executor(processes, stop.cancel) as pool:
-                optimise(incumbent, stop, effort=effort, seed=seed, workers=processes, executor=pool)
+        with nullcontext(executor) if executor is not None else open_executor(processes, stop.cancel) as pool:
+            optimise(
+                incumbent,
+                stop,
+                solver=chosen_solver,
+                effort=effort,
+                seed=seed,
+                workers=processes,
+                executor=pool,
+            )
     else:
         heuristic = STARTS.get(method, STARTS[start])
         labels = heuristic(instance.points, instance.colours, m, seed, max_size=instance.max_size)
@@ -122,6 +134,8 @@ def partition(
                 stop,
                 subsets=subsets,
                 swap_first=swap_first,
+                solver=chosen_solver,
+                pricing=chosen_pricing,
                 workers=processes,
                 seed=seed,
                 executor=executor,

@@ -1,6 +1,6 @@
 """`optimise`: annealing, bounds, exact re-optimisation, sharing the time; never loses its incumbent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from itertools import islice
 
@@ -16,7 +16,7 @@ from minv.loss import sum_of_squared_errors
 from minv.progress import ProgressCallback
 from minv.publish import annealing, patches
 from minv.publish.bounding import Bounding
-from minv.publish.engines import can_price, default_solvers
+from minv.publish.engines import can_price, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.stopping import Stop
@@ -48,6 +48,7 @@ def optimise(
     incumbent: Incumbent,
     stop: Stop,
     *,
+    solver: str,
     effort: int | None,
     seed: int,
     workers: int = 1,
@@ -57,11 +58,18 @@ def optimise(
 
     Parameters
     ----------
+    solver
+        Name of who solves the linear and integer programs; see `resolve_solver`.
     effort
         None where time limits the run. Otherwise: so many million moves of annealing, iterations of column
         generation and neighbourhoods, whatever the machine and the number of workers.
     workers, executor
         How many patches or neighbourhoods are solved at a time, and by whom; None solves them here.
+
+    Raises
+    ------
+    UsageError
+        The linear relaxation has more rows than the solver takes.
     """
     instance = incumbent.instance
     large = instance.size > LARGE
@@ -75,7 +83,7 @@ def optimise(
     if can_price(instance) and len(instance.rows.points) <= MOST_ROWS:
         # A run that time limits ends its bounding itself; one that effort limits lets it do all its work.
         own = Stop(time_limit=stop.remaining(), cancel=None if effort is None else stop.cancel)
-        bounding = Bounding(incumbent, incumbent.labels, default_solvers(), own, iterations=effort)
+        bounding = Bounding(incumbent, incumbent.labels, make_solvers(solver, seed), own, iterations=effort)
         bounding.start()
         if effort is not None and stop.gap > 0:
             bounding.finish(cancel=False)  # else the gap at any moment would depend on the machine
@@ -97,7 +105,7 @@ def optimise(
         else:
             incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
         if bounding is not None:
-            _exactly(incumbent, bounding, stop, effort, seed, executor)
+            _exactly(incumbent, bounding, stop, solver, effort, seed, executor)
     finally:
         if bounding is not None:
             bounding.finish(cancel=effort is None)
@@ -128,24 +136,28 @@ def _exactly(
     incumbent: Incumbent,
     bounding: Bounding,
     stop: Stop,
+    solver: str,
     effort: int | None,
     seed: int,
     executor: Executor | None,
 ) -> None:
     if incumbent.instance.size <= SMALL:
         bounding.finish(cancel=effort is None)
-        incumbent.timed("closing", lambda: _close(incumbent, stop, effort, seed))
+        incumbent.timed("closing", lambda: _close(incumbent, stop, solver, effort, seed))
         return
     if effort is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
-    incumbent.timed("neighbourhoods", lambda: _reoptimise(incumbent, bounding, stop, effort, seed, executor))
+    makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed, solver=solver) for size in _SIZES]
+    incumbent.timed(
+        "neighbourhoods", lambda: _reoptimise(incumbent, bounding, makers, stop, effort, executor)
+    )
 
 
-def _close(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> None:
+def _close(incumbent: Incumbent, stop: Stop, solver: str, effort: int | None, seed: int) -> None:
     closed = close_gap(
         incumbent.instance,
         incumbent.labels,
-        default_solvers(),
+        make_solvers(solver, seed),
         stop,
         most_columns=_CLOSE_COLUMNS,
         cut_rounds=_CLOSE_ROUNDS if effort is None else min(_CLOSE_ROUNDS, effort),
@@ -159,14 +171,13 @@ def _close(incumbent: Incumbent, stop: Stop, effort: int | None, seed: int) -> N
 def _reoptimise(
     incumbent: Incumbent,
     bounding: Bounding,
+    makers: Sequence[Neighbourhoods],
     stop: Stop,
     effort: int | None,
-    seed: int,
     executor: Executor | None,
 ) -> None:
     left = effort
     idle = 0
-    makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed) for size in _SIZES]
     turn = 0
     while idle < len(makers) and (left is None or left > 0) and not stop.reached(incumbent.gap):
         maker = makers[turn % len(makers)]

@@ -33,6 +33,8 @@ class Route:
         Method that makes the start.
     swap_first
         Whether two-swap improves the start before it is divided.
+    pricing
+        Of the subsets: `auto`, `box`, `miqp` or `milp`.
     certificate
         File for the proof of the bound, or None.
     """
@@ -40,6 +42,7 @@ class Route:
     subsets: int = 1
     start: str = "tau"
     swap_first: bool = True
+    pricing: str = "auto"
     certificate: Path | None = None
 
 
@@ -99,6 +102,7 @@ def partition_table(
         subsets=route.subsets,
         start=route.start,
         swap_first=route.swap_first,
+        pricing=route.pricing,
         time_limit=limit,
         gap=budget.gap,
         effort=budget.effort,

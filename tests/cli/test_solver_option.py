@@ -1,0 +1,77 @@
+"""`--solver` on the command line: which one works, and what is said of it."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROLES, Run, everything
+
+PUBLISH = (*ROLES, "--id", "person", "--m", "2", "--series", "out")
+
+
+@pytest.mark.parametrize("command", ["partition", "publish"])
+def test_auto_says_which_solver_it_chose(run: Run, table: Path, command: str) -> None:
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    assert "solver auto: highs" in run(command, table, *arguments).stderr
+
+
+@pytest.mark.parametrize("command", ["partition", "publish"])
+def test_a_named_or_quiet_solver_says_nothing(run: Run, table: Path, command: str) -> None:
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    assert "solver" not in run(command, table, *arguments, "--quiet").stderr
+    assert "solver" not in run(command, table, *arguments, "--solver", "highs").stderr
+
+
+@pytest.mark.parametrize("command", ["partition", "publish"])
+def test_cplex_that_is_not_installed_is_exit_2(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "cplex", None)
+    before = everything(work)
+    arguments = PUBLISH if command == "publish" else (*ROLES, "--m", "2")
+    outcome = run(command, table, *arguments, "--solver", "cplex")
+    assert outcome.code == 2
+    assert "minv[cplex]" in outcome.stderr
+    assert outcome.stderr.count("\n") == 1
+    assert everything(work) == before
+
+
+def test_a_later_release_needs_the_solver_too(run: Run, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("publish", table, *PUBLISH)
+    monkeypatch.setitem(sys.modules, "cplex", None)
+    outcome = run("publish", table, *PUBLISH, "--solver", "cplex")
+    assert outcome.code == 2
+    assert "minv[cplex]" in outcome.stderr
+
+
+@pytest.mark.parametrize("method", ["paper", "optimise"])
+def test_cplex_publishes(run: Run, table: Path, method: str) -> None:
+    pytest.importorskip("cplex", reason="the extra minv[cplex] is not installed")
+    outcome = run(
+        "publish", table, *PUBLISH, "--solver", "cplex", "--method", method, "--effort", "1", "--json"
+    )
+    assert outcome.code == 0
+    assert json.loads(outcome.stdout)["solver"] == "cplex"
+
+
+def test_pricing_by_a_program_needs_its_solver(run: Run, table: Path) -> None:
+    outcome = run("partition", table, *ROLES, "--m", "2", "--method", "paper", "--pricing", "milp")
+    assert outcome.code == 2
+    assert "choose the solver cplex" in outcome.stderr
+
+
+def test_cplex_publishes_later_releases_without_highs(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("cplex", reason="the extra minv[cplex] is not installed")
+
+    def refuse(*_: object) -> None:
+        pytest.fail("HiGHS solved a program that CPLEX was asked to solve")
+
+    monkeypatch.setattr("minv.solvers.highs._silent", refuse)
+    options = ("--solver", "cplex", "--method", "optimise", "--effort", "1", "--json")
+    figures = [json.loads(run("publish", table, *PUBLISH, *options).stdout) for _ in range(2)]
+    assert [found["solver"] for found in figures] == ["cplex", "cplex"]
+    assert figures[1]["lp_bound_il"] is not None

@@ -16,7 +16,6 @@ from minv.kanonymity import (
     kaca,
     mdav,
     minimise_certainty_penalty,
-    minimise_squared_errors,
     optimal_on_a_line,
     v_mdav,
 )
@@ -32,8 +31,9 @@ from minv.loss import (
     sum_of_squared_errors,
     total_sum_of_squares,
 )
+from minv.loss.tables import has_penalty, penalised, with_trees
 from minv.publish.engine import Budget
-from minv.publish.penalised import has_penalty, penalised, with_trees
+from minv.publish.microaggregation import microaggregate
 from minv.publish.result import Status
 from minv.stopping import Stop
 from minv.tables.microdata import Microdata
@@ -43,6 +43,7 @@ from minv.tables.source import Source
 from minv.tables.validation import read_microdata
 
 OPTIMAL_GAP = 1e-6
+SECONDS_FOR_A_GAP = 60.0  # where a gap is asked for but no limit
 Objective = Literal["sse", "ncp"]
 
 ON_POINTS: dict[str, Callable[[FloatArray, int], IntArray]] = {"mdav": mdav, "v-mdav": v_mdav}
@@ -162,15 +163,15 @@ def anonymise(
     aim = _objective(budget.method, objective, microdata)
     points = encode(microdata.attributes)
     order = np.lexsort((microdata.colours, *points.T[::-1]))
-    limit = None if budget.time_limit is None else max(0.0, budget.time_limit - (time.monotonic() - started))
-    stop = Stop(time_limit=limit, effort=budget.effort, cancel=budget.cancel)
-    sorted_rows = microdata.take(order)
+    limit = budget.time_limit
+    if limit is None and budget.effort is None and budget.gap > 0:
+        limit = SECONDS_FOR_A_GAP
+    if limit is not None:
+        limit = max(0.0, limit - (time.monotonic() - started))
+    stop = Stop(time_limit=limit, effort=budget.effort, gap=budget.gap, cancel=budget.cancel)
+    found, bound = _partition(microdata.take(order), points[order], k, aim, budget, stop)
     labels = np.empty(microdata.size, np.int64)
-    line = budget.method == "optimise" and aim == "sse" and points.shape[1] == 1
-    if line:
-        labels[order] = optimal_on_a_line(points[order, 0], k)
-    else:
-        labels[order] = _partition(sorted_rows, points[order], k, aim, budget, stop)
+    labels[order] = found
     labels = by_first_appearance(labels)
     sse, sst = sum_of_squared_errors(points, labels), total_sum_of_squares(points)
     if np.bincount(labels).min() < k:  # nothing may be published on the word of one method alone
@@ -186,7 +187,7 @@ def anonymise(
         sst,
         _certainty_penalty(microdata, labels),
         stop.elapsed,
-        information_loss(sse, sst) if line else None,
+        None if bound is None else information_loss(min(bound, sse), sst),
     )
 
 
@@ -204,17 +205,21 @@ def _objective(method: str, wanted: Objective | None, microdata: Microdata) -> O
 
 def _partition(
     microdata: Microdata, points: FloatArray, k: int, objective: Objective, budget: Budget, stop: Stop
-) -> IntArray:
+) -> tuple[IntArray, float | None]:
+    """Return classes, and a proved lower bound on SSE where there is one."""
     if budget.method in ON_POINTS:
-        return ON_POINTS[budget.method](points, k)
+        return ON_POINTS[budget.method](points, k), None
     if objective == "sse":
-        return minimise_squared_errors(points, k, seed=budget.seed, stop=stop, progress=budget.progress)
+        if points.shape[1] == 1:
+            labels = optimal_on_a_line(points[:, 0], k)
+            return labels, sum_of_squared_errors(points, labels)
+        found = microaggregate(points, k, seed=budget.seed, stop=stop, progress=budget.progress)
+        return found.labels, found.bound
     attributes = penalised(microdata.attributes)
     if budget.method in ON_RECORDS:
-        return ON_RECORDS[budget.method](attributes, k, budget.seed)
-    return minimise_certainty_penalty(
-        MixedRecords(attributes), k, seed=budget.seed, stop=stop, progress=budget.progress
-    )
+        return ON_RECORDS[budget.method](attributes, k, budget.seed), None
+    records = MixedRecords(attributes)
+    return minimise_certainty_penalty(records, k, seed=budget.seed, stop=stop, progress=budget.progress), None
 
 
 def _certainty_penalty(microdata: Microdata, labels: IntArray) -> float | None:

@@ -98,6 +98,15 @@ def test_even_pairs_lose_four_times_the_optimum():
     assert pairs > 4 * found
 
 
+def test_coaa_leaves_large_sets_whole():
+    """Its one bisection of these 60 records puts fewer than 3 on a side; less than half the loss is possible."""
+    records = MixedRecords(random_attributes(np.random.default_rng(5), 60))
+    assert coaa(records, 3).max() == 0
+    loss = CertaintyPenalty(records)
+    labels = minimise_certainty_penalty(records, 3, seed=0, stop=Stop(effort=500))
+    assert loss.total(labels) < loss.total(np.zeros(60, np.int64)) / 2
+
+
 def test_the_same_groups_of_three_by_certainty_penalty():
     attributes = [Numbers(np.array([1.0, 2.0, 3.0, 13.0, 14.0, 15.0]))]
     records = MixedRecords(attributes)

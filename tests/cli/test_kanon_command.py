@@ -100,6 +100,16 @@ def test_numbers_alone_are_partitioned_by_squared_errors_and_ncp_on_request(run:
     assert by_penalty["ncp"] < by_squares["ncp"]
 
 
+def test_a_bound_is_proved_under_a_time_limit(run: Run, work: Path) -> None:
+    small_table(14).assign(height=range(14)).to_csv("table.csv", index=False)
+    start = ("kanon", "table.csv", "--qi", "age", "--qi", "height", "--k", "3", "--json")
+    outcome = run(*start, "--time-limit", "60", "--gap", "0.1")
+    assert outcome.code == 0, outcome.stderr
+    figures = json.loads(outcome.stdout)
+    assert 0 < figures["lower_bound_il"] <= figures["il"]
+    assert json.loads(run(*start, *QUICK).stdout)["lower_bound_il"] is None
+
+
 def test_a_gap_without_a_bound_ends_with_6(run: Run, work: Path) -> None:
     table = write_files(work, small_table())
     outcome = run("kanon", table, *roles(work), "--k", "3", *QUICK, "--gap", "0.5", "--out", "a.csv")

@@ -183,28 +183,33 @@ class _Best:
 
 
 class _Schedule:
-    """How much of the budget is spent: of effort if it is limited, else of time."""
+    """How much of the budget is spent: of time or of effort, whichever is nearer to its end."""
 
     def __init__(self, stop: Stop, effort: int) -> None:
         limited = math.isfinite(stop.remaining()) or math.isfinite(stop.effort_left)
         self._stop = stop if limited else Stop(effort=effort, cancel=stop.cancel)
-        self._by_effort = math.isfinite(self._stop.effort_left)
-        self._budget = self._left()
-
-    def _left(self) -> float:
-        return self._stop.effort_left if self._by_effort else self._stop.remaining()
+        self._effort, self._seconds = self._stop.effort_left, self._stop.remaining()
 
     def finished(self) -> bool:
         return self._stop.reached()
 
     def geometric(self, first: float, last: float) -> float:
         """Return the value on the way from `first` to `last` that the spent share of the budget calls for."""
-        spent = 1.0 - self._left() / self._budget if self._budget > 0 else 1.0
+        spent = max(
+            _spent(self._effort, self._stop.effort_left), _spent(self._seconds, self._stop.remaining())
+        )
         return float(first * (last / first) ** spent)
 
     def take(self, steps: int) -> int:
         """Charge up to `steps`, at most a hundredth of the budget of effort, and return their number."""
-        if self._by_effort:
-            steps = int(min(steps, max(1, self._budget // 100), self._stop.effort_left))
+        if math.isfinite(self._effort):
+            steps = int(min(steps, max(1, self._effort // 100), self._stop.effort_left))
         self._stop.charge(steps)
         return steps
+
+
+def _spent(budget: float, left: float) -> float:
+    """Return the spent share of one budget."""
+    if not math.isfinite(budget):
+        return 0.0
+    return 1.0 - left / budget if budget > 0 else 1.0

@@ -7,8 +7,7 @@ import numpy as np
 
 from minv.errors import UsageError
 from minv.hierarchy import flat_hierarchy
-from minv.loss import Categories, Leaves, Numbers, QuasiIdentifier
-from minv.loss.records import MOST_CATEGORIES
+from minv.loss.records import MOST_CATEGORIES, Categories, Leaves, Numbers, QuasiIdentifier
 from minv.tables.microdata import Attribute, Microdata
 from minv.tables.roles import Kind
 

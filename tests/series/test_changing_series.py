@@ -1,18 +1,10 @@
 """Persons come, go, return and change; every release passes the independent judge."""
 
 import json
-import shutil
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import event
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from minv.errors import DataError, InfeasibleError
 from minv.publish.series import Series
@@ -208,84 +200,3 @@ def test_whole_numbers_and_their_texts_are_the_same_persons(new_series: NewSerie
     assert signatures(series, 2) == signatures(series, 1)
     with pytest.raises(DataError, match="leading zeros"):
         series.publish(frame.assign(person=["007", "008"]))
-
-
-VALUES = ["flu", "gout", "cold", "HIV", "mumps", "lupus", "angina", "asthma"]
-NAMES = [f"p{number}" for number in range(14)]
-
-
-class ChangingSeries(RuleBasedStateMachine):
-    """Whatever changes between releases, the judge finds nothing after any of them."""
-
-    @initialize(
-        m=st.integers(2, 3),
-        model=st.sampled_from(["tau-safe", "m-invariant"]),
-        on_update=st.sampled_from(["suppress", "disjoint"]),
-        release_format=st.sampled_from(["parquet", "csv"]),
-        persons=st.integers(4, 14),
-    )
-    def begin(self, m: int, model: str, on_update: str, release_format: str, persons: int) -> None:
-        self.folder = Path(tempfile.mkdtemp())
-        self.series = Series.create(
-            self.folder / "series",
-            id="person",
-            quasi_identifiers=["age", "sex:nominal"],
-            sensitive="illness",
-            m=m,
-            model=model,
-            on_update=on_update,
-            release_format=release_format,
-            domain=VALUES,
-        )
-        self.present = {name: VALUES[place % len(VALUES)] for place, name in enumerate(NAMES[:persons])}
-        self.changed = False
-
-    @rule(
-        changes=st.dictionaries(
-            st.sampled_from(NAMES), st.one_of(st.none(), st.sampled_from(VALUES)), max_size=6
-        ),
-        age=st.integers(0, 60),
-    )
-    def publish(self, changes: dict[str, str | None], age: int) -> None:
-        """Some persons come, return, leave or change; if the release is refused, they do not."""
-        wanted = {**self.present, **changes}
-        present = {person: value for person, value in wanted.items() if value is not None}
-        if not present:
-            return
-        frame = table(**present)
-        frame["age"] += age
-        before = len(self.series.releases)
-        try:
-            self.series.publish(frame)
-        except (InfeasibleError, DataError):
-            event("refused")
-            assert len(self.series.releases) == before
-            return
-        event("published")
-        assert len(self.series.releases) == before + 1
-        self.present = present
-        self.changed = True
-
-    @invariant()
-    def judged(self) -> None:
-        if not getattr(self, "changed", False):
-            return
-        self.changed = False
-        assert verify(self.series.path).violated == ()
-        assert verify(self.series.path, public_only=True).violated == ()
-
-    def teardown(self) -> None:
-        if hasattr(self, "folder"):
-            shutil.rmtree(self.folder)
-
-
-TestChangingSeries: Any = ChangingSeries.TestCase
-TestChangingSeries.settings = hypothesis_settings(max_examples=20, stateful_step_count=8, deadline=None)
-
-
-@pytest.mark.slow
-def test_two_thousand_steps() -> None:
-    """The same machine for longer."""
-    run_state_machine_as_test(
-        ChangingSeries, settings=hypothesis_settings(max_examples=250, stateful_step_count=9, deadline=None)
-    )

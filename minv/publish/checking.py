@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from minv.errors import InfeasibleError, UsageError
+from minv.publish.editions import plan_editions
+from minv.publish.engine import Policy
 from minv.publish.feasibility import check_counts, feasibility
 from minv.publish.figures import check_figures, plan_figures, table_figures
 from minv.publish.series import Series
@@ -70,6 +72,8 @@ def check_for_series(source: Source, path: Path, terms: Terms) -> Checked:
         The table or the series cannot be used, or the terms are not those of the series.
     InfeasibleError
         An update would be given away.
+    LimitError
+        The least number of counterfeits could not be proved.
     """
     series = Series.open(path, terms)
     plan = series.plan(source)
@@ -78,4 +82,9 @@ def check_for_series(source: Source, path: Path, terms: Terms) -> Checked:
     found = feasibility(microdata.colour_counts)
     figures = check_figures(microdata, found, settings.m)
     figures |= table_figures(microdata, settings.roles, settings.missing) | plan_figures(plan)
-    return Checked(figures, microdata.warnings, None)
+    fault = None
+    try:
+        figures["counterfeits"] = plan_editions(plan.instance, Policy(), len(plan.colours)).counterfeits
+    except InfeasibleError as error:
+        figures["counterfeits"], fault = None, error
+    return Checked(figures, microdata.warnings, fault)

@@ -86,6 +86,8 @@ def describe_check(figures: Figures) -> list[str]:
             f"{figures['new']} new persons, {figures['remembered']} published before, of whom {figures['suppressed']} "
             f"must be suppressed and {figures['disjoint']} need a disjoint signature"
         )
+    if figures.get("counterfeits") is not None:
+        lines.append(f"the next release needs {figures['counterfeits']} counterfeits, no fewer")
     return lines
 
 

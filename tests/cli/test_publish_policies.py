@@ -48,3 +48,17 @@ def test_the_comparison_as_text_and_json(run: Run, table: Path) -> None:
     figures = json.loads(run("publish", table, "--series", "out", "--compare-staged", "--json").stdout)
     assert set(figures["staged"]) == {"classic", "tau"}
     assert set(figures["staged"]["tau"]) == {"classes", "counterfeits", "sse", "il"}
+
+
+def test_check_predicts_the_counterfeits_of_the_next_release(run: Run, table: Path, work: Path) -> None:
+    """As many as publishing then makes; and a release that is infeasible is exit code 4 there already."""
+    assert run("publish", table, *PUBLISH).code == 0
+    fewer = write_table(work / "fewer.csv", 7)
+    predicted = json.loads(run("check", fewer, "--series", "out", "--json").stdout)["counterfeits"]
+    assert f"needs {predicted} counterfeits" in run("check", fewer, "--series", "out").stdout
+    made = json.loads(run("publish", fewer, "--series", "out", "--json").stdout)["counterfeits"]
+    assert predicted == made
+    crowd = write_table(work / "crowd.csv", 400, ("flu", "flu", "flu", "gout"))
+    outcome = run("check", crowd, "--series", "out", "--json")
+    assert outcome.code == 4
+    assert json.loads(outcome.stdout)["counterfeits"] is None

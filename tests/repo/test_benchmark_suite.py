@@ -159,3 +159,19 @@ def test_no_two_benchmark_classes_share_a_cache(root: Path) -> None:
     classes = re.split(r"^class (?!_)", text, flags=re.MULTILINE)[1:]
     assert classes
     assert all("def setup_cache" in body for body in classes)
+
+
+def test_the_study_of_class_sizes_publishes_and_judges(suite: Any) -> None:
+    """A short series; the judge has seen it, and the table has a cell for every column."""
+    study = suite("class_size_study")
+    found = study.publish_all(3, people=60, releases=2, m=3, effort=1, seed=1)
+    assert len(found.losses) == len(found.counterfeits) == 2
+    assert study.row(3, [found]).count("|") == len(study.COLUMNS) + 1
+
+
+def test_growth_compares_the_last_releases_with_the_first(suite: Any) -> None:
+    """The very first release, which begins the series, does not count."""
+    long = suite("long_series")
+    costs = [long.Cost(seconds, 1, 1, 1) for seconds in (99.0, *[1.0] * 10, *[7.0] * 5, *[3.0] * 10)]
+    assert long.growth(costs, "seconds") == pytest.approx(3.0)
+    assert long.growth(costs, "own_bytes") == pytest.approx(1.0)

@@ -10,9 +10,10 @@ from minv.heuristics.perimeter import split_by_perimeter
 from minv.heuristics.shuffle import split_at_random
 from minv.heuristics.staged import StagedRelease, staged
 from minv.instance import FREE, Instance
-from minv.localsearch import Requirements, allowed_colours, anneal, two_swap
+from minv.localsearch import Requirements, anneal, two_swap
 from minv.localsearch.limits import SizeLimits, limits_for_moves
 from minv.loss import sum_of_squared_errors
+from minv.publish.anchors import anchored_requirements
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.comparison import staged_baselines
 from minv.publish.editions import allowance
@@ -93,9 +94,7 @@ def _start(instance: Instance, policy: Policy, budget: Budget) -> StagedRelease:
 
 def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
     instance = incumbent.instance
-    assert instance.required is not None
-    allowed = allowed_colours(instance.signatures, instance.colour_count)
-    wanted = Requirements(instance.required, start.signature_of_class, allowed)
+    wanted = anchored_requirements(instance, start.labels)
     if budget.method == "two-swap":
         labels = two_swap(instance.points, instance.colours, start.labels, requirements=wanted, stop=stop)
     else:
@@ -114,8 +113,7 @@ def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: S
             limits=_limits(instance, start, wanted),
             stop=stop,
         )
-    if _anchored(instance, labels, start):
-        incumbent.offer(labels, budget.method)
+    incumbent.offer(labels, budget.method)
 
 
 def _limits(instance: Instance, start: StagedRelease, wanted: Requirements) -> SizeLimits:
@@ -125,10 +123,3 @@ def _limits(instance: Instance, start: StagedRelease, wanted: Requirements) -> S
         return limits
     new = start.signature_of_class == FREE
     return SizeLimits(np.where(new, 1, limits.least), np.where(new, instance.m, limits.most))
-
-
-def _anchored(instance: Instance, labels: np.ndarray, start: StagedRelease) -> bool:
-    """Whether every class with a required signature still has a point that requires it."""
-    assert instance.required is not None
-    old = np.bincount(labels[instance.required != FREE], minlength=len(start.signature_of_class))
-    return bool((old[start.signature_of_class != FREE] > 0).all())

@@ -10,10 +10,11 @@ from minv.errors import InfeasibleError
 from minv.heuristics.halving import split_by_halving
 from minv.heuristics.staged import staged
 from minv.instance import FREE, Instance
-from minv.localsearch import Requirements, allowed_colours, anneal
+from minv.localsearch import Requirements, anneal
 from minv.localsearch.limits import SizeLimits, limits_for_moves, limits_for_swaps
 from minv.localsearch.trading import Terms, counterfeits, trade
 from minv.loss import information_loss, sum_of_squared_errors
+from minv.publish.anchors import anchored_requirements
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.editions import allowance
 from minv.publish.engine import Budget, Policy
@@ -104,7 +105,7 @@ def _part(instance: Instance, part: np.ndarray) -> Instance:
 def _improved(
     instance: Instance, labels: IntArray, terms: Terms, budget: Budget, stop: Stop
 ) -> Iterator[IntArray]:
-    wanted = _requirements(instance, labels)
+    wanted = anchored_requirements(instance, labels)
 
     def traded(start: IntArray) -> IntArray:
         return trade(
@@ -136,9 +137,8 @@ def _improved(
         limits=limits_for_swaps(labels) if terms.adding else None,
         stop=stop,
     )
-    if (_requirements(instance, labels).signature_of_cluster == wanted.signature_of_cluster).all():
-        yield labels
-        yield traded(labels)
+    yield labels
+    yield traded(labels)
 
 
 def _limits(instance: Instance, labels: IntArray, wanted: Requirements, adding: bool) -> SizeLimits:
@@ -146,15 +146,6 @@ def _limits(instance: Instance, labels: IntArray, wanted: Requirements, adding: 
     return limits._replace(least=np.ones_like(limits.least)) if adding else limits
 
 
-def _requirements(instance: Instance, labels: IntArray) -> Requirements:
-    """Return who must be where, as the classes are."""
-    assert instance.required is not None
-    kinds = np.full(int(labels.max()) + 1, FREE, np.int64)
-    old = instance.required != FREE
-    kinds[labels[old]] = instance.required[old]
-    return Requirements(instance.required, kinds, allowed_colours(instance.signatures, instance.colour_count))
-
-
 def _cost(instance: Instance, labels: IntArray, price: float) -> float:
-    number = counterfeits(labels, _requirements(instance, labels), instance.m)
+    number = counterfeits(labels, anchored_requirements(instance, labels), instance.m)
     return sum_of_squared_errors(instance.points, labels) + price * number

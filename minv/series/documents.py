@@ -29,11 +29,21 @@ def read_document(path: Path, schema: str) -> dict[str, Any]:
     DataError
         The file cannot be read, is not JSON, or breaks the schema.
     """
+    return parse_document(read_bytes(path), schema, str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file.
+
+    Raises
+    ------
+    DataError
+        It cannot be read.
+    """
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or 'it cannot be read'}") from None
-    return parse_document(content, schema, str(path))
 
 
 def parse_document(content: bytes, schema: str, title: str) -> dict[str, Any]:
@@ -44,10 +54,31 @@ def parse_document(content: bytes, schema: str, title: str) -> dict[str, Any]:
     DataError
         Naming the place of the first fault.
     """
+    return check_document(parse_json(content, title), schema, title)
+
+
+def parse_json(content: bytes, title: str) -> Any:
+    """Return what the bytes of a JSON document hold.
+
+    Raises
+    ------
+    DataError
+        It is not JSON.
+    """
     try:
-        document = json.loads(content)
+        return json.loads(content)
     except ValueError:
         raise DataError(f"{title}: not JSON; restore the file from a backup") from None
+
+
+def check_document(document: Any, schema: str, title: str) -> dict[str, Any]:
+    """Check a document against a schema of this package.
+
+    Raises
+    ------
+    DataError
+        Naming the place of the first fault.
+    """
     if isinstance(document, dict) and document.get("format", 1) != 1:
         raise DataError(f"{title}: format {document['format']} needs a newer version of minv")
     fault = next(_validator(schema).iter_errors(document), None)

@@ -84,5 +84,6 @@ def release_name(number: int) -> str:
 def _numbered(pattern: re.Pattern[str], folder: Path) -> list[tuple[int, Path]]:
     if not folder.is_dir():
         return []
-    matches = ((pattern.fullmatch(path.name), path) for path in sorted(folder.iterdir()))
-    return [(int(match[1]), path) for match, path in matches if match]
+    names = sorted(path.name for path in folder.iterdir())  # paths are slow to sort
+    matches = map(pattern.fullmatch, names)
+    return [(int(match[1]), folder / match[0]) for match in matches if match]

@@ -1,6 +1,7 @@
 """The documents of a series read back as what was written, and nothing else is accepted."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from minv.errors import DataError, UsageError
 from minv.hierarchy.building import Path as TreePath
 from minv.hierarchy.building import tree_from_paths
 from minv.series.documents import parse_document, read_document, to_bytes
-from minv.series.manifest import Entry, Manifest
+from minv.series.manifest import Entry, Manifest, surely_valid
 from minv.series.settings import Model, OnUpdate, Settings
 from minv.tables.columns import Family
 from minv.tables.missing import parse_missing
@@ -114,6 +115,50 @@ def faulty(**changes: Any) -> dict[str, Any]:
 )
 def test_manifest_with_anything_else_is_refused(tmp_path: Path, document: Any) -> None:
     path = tmp_path / "datapackage.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(DataError):
+        Manifest.read(path)
+
+
+FAULTS: list[dict[str, Any]] = [
+    {"name": "release-0002"},
+    {"path": "release-0001.txt"},
+    {"format": "xlsx"},
+    {"mediatype": "text/plain"},
+    {"bytes": "12"},
+    {"bytes": True},
+    {"bytes": 0},
+    {"hash": "sha256:xyz"},
+    {"hash": "a" * 64},
+    {"schema": {"fields": []}},
+    {"schema": {"fields": [{"name": "", "type": "string"}] * 3}},
+    {"schema": {"fields": [{"name": 5, "type": "string"}] * 3}},
+    {"schema": {"fields": [{"name": "a", "type": "number"}] * 3}},
+    {"rows": 5},
+    {"minv": {"release": True, "counterfeits": {}}},
+    {"minv": {"release": 1}},
+    {"minv": {"release": 1, "counterfeits": {"1": 0}}},
+    {"minv": {"release": 1, "counterfeits": {"01": 1}}},
+    {"minv": {"release": 1, "counterfeits": {"1": True}}},
+    {"minv": {"release": 1, "counterfeits": {"-1": 1}}},
+    {"minv": {"release": 1, "counterfeits": {}, "il": 101}},
+    {"minv": {"release": 1, "counterfeits": {}, "il": "3"}},
+    {"minv": {"release": 1, "counterfeits": {}, "il": True}},
+    {"minv": []},
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_fault_in_an_earlier_release_is_found(tmp_path: Path, fault: dict[str, Any]) -> None:
+    """Only the last release is always checked by the schema; what that refuses is refused in any."""
+    entries = (ENTRY, replace(ENTRY, number=2))
+    document = json.loads(Manifest(SETTINGS.public_part(), entries).to_bytes("minv 1.2.3"))
+    path = tmp_path / "datapackage.json"
+    path.write_text(json.dumps(document))
+    assert Manifest.read(path).entries == entries
+    assert all(map(surely_valid, document["resources"]))
+    document["resources"][0] |= fault
+    assert not surely_valid(document["resources"][0])
     path.write_text(json.dumps(document))
     with pytest.raises(DataError):
         Manifest.read(path)

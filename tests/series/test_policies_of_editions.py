@@ -151,3 +151,19 @@ def test_counterfeits_at_a_price(new_series: NewSeries, method: str, counterfeit
         assert_verified(series)
     fewest, dear, cheap = found
     assert dear == fewest <= cheap
+
+
+@pytest.mark.parametrize("policy", [Policy("eligibility", 0.5), Policy("balance", deletions=4)], ids=str)
+def test_same_bytes_for_the_same_key(
+    new_series: NewSeries, monkeypatch: pytest.MonkeyPatch, policy: Policy
+) -> None:
+    monkeypatch.setattr("minv.series.folder.secrets.token_bytes", lambda size: b"k" * size)
+    contents = []
+    for workers in (1, 2):
+        series = new_series()
+        for table in (crowded(), pd.concat([crowded().iloc[3:], people(30).iloc[8:]])):
+            series.publish(table, policy=policy, effort=1, workers=workers)
+        names = [path.relative_to(series.path) for path in series.path.rglob("release-*.parquet")]
+        contents.append({name: (series.path / name).read_bytes() for name in names})
+    assert len(contents[0]) == 4
+    assert contents[0] == contents[1]

@@ -15,7 +15,7 @@ from minv.stopping import Stop
 _ITERATIONS_A_UNIT = 10
 _NODES_A_UNIT = 200  # of the integer program
 _PROGRAM_SHARE = 0.4  # of the time, kept for the integer programs
-_COLUMNS_A_ROW = (1, 3)
+_ROUNDS = ((1, 0.7), (3, 1.0))  # columns a row, and share of the time that is left
 _MOST_LISTED = 20  # columns a row
 _CLOSED = 1e-6  # relative gap at which a release counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
@@ -76,13 +76,12 @@ def _round(
     seed: int,
 ) -> None:
     """Choose among ever more columns of least reduced cost; the first few make the choice among more of them fast."""
-    rounds = len(_COLUMNS_A_ROW)
-    for number, columns_a_row in enumerate(_COLUMNS_A_ROW):
+    for columns_a_row, share in _ROUNDS:
         if stop.reached(incumbent.gap) or incumbent.gap <= _CLOSED:
             return
         most = min(columns_a_row * len(generation.bound.duals), room_for_columns(solver, incumbent.labels))
         columns = _promising(generation, incumbent.sse, most)
-        _choose(incumbent, columns, solver, stop, nodes, seed, share=1 / (rounds - number))
+        _choose(incumbent, columns, solver, stop, nodes, seed, share=share)
 
 
 def _prove(

@@ -8,7 +8,7 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public_stdout, say, say_json, tell_choice, warn
+from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, tell_choice, warn
 from minv.cli.partition import GAP_EXCEEDED
 from minv.cli.progress import live_progress
 
@@ -118,11 +118,15 @@ def publish(
     workers: options.Workers = None,
     seed: options.Seed = 0,
     solver: options.Solver = options.SolverName.AUTO,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", help="Write what is needed to check the bound again.")
+    ] = None,
     json_output: options.Json = False,
     quiet: options.Quiet = False,
     show_values: options.ShowValues = False,
 ) -> None:
     """Publish the next release of a series; the first one creates it and fixes its terms."""
+    refuse_public(certificate)
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget, Policy
@@ -166,6 +170,7 @@ def publish(
             publish_quality=publish_quality,
             accept_schema_change=accept_schema_change,
             compare_staged=compare_staged,
+            certificate=certificate,
         )
     warn(release.warnings, quiet=quiet)
     tell_choice(solver, release.partition.solver, quiet=quiet)

@@ -16,7 +16,7 @@ _WORK_A_CHUNK = 5_000
 class SignaturePricer:
     """Finds clusters of one signature S: one row a colour of S, or a counterfeit; at least one row requires S.
 
-    Validity: docs/bound.md, section 8.
+    Validity: docs/bound.md, section 7.
 
     Parameters
     ----------

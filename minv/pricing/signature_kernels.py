@@ -1,4 +1,4 @@
-"""Compiled branch and bound over the centroid of a cluster whose colours are fixed (docs/bound.md, section 8).
+"""Compiled branch and bound over the centroid of a cluster whose colours are fixed (docs/bound.md, section 7).
 
 A cluster of signature S has a *slot* for each colour of S: a row that requires S, a free row of the colour, or a
 counterfeit at a price mu; at least one of its rows requires S. With v_i(c) = |a_i - c|^2 - lambda_i, the least

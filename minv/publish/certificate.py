@@ -19,6 +19,28 @@ _ROUNDING = 1e-9  # of the largest dual: what double precision may lose in one r
 
 
 @dataclass(frozen=True, eq=False)
+class Remembered:
+    """What a release after the first has to keep to.
+
+    Attributes
+    ----------
+    required
+        (n,) index of the signature that each point requires, or FREE.
+    signatures
+        Their colours.
+    counterfeits
+        Most counterfeits.
+    price
+        What each of them pays in a reduced cost.
+    """
+
+    required: IntArray
+    signatures: tuple[tuple[int, ...], ...]
+    counterfeits: int
+    price: float
+
+
+@dataclass(frozen=True, eq=False)
 class Certificate:
     """Duals, cuts and slack that prove `bound` for n points of r types.
 
@@ -34,6 +56,8 @@ class Certificate:
         No feasible cluster has a reduced cost below minus this.
     bound
         On the SSE of every feasible partition.
+    remembered
+        Of a release after the first.
     """
 
     types: IntArray
@@ -44,12 +68,18 @@ class Certificate:
     bound: float
     m: int
     max_size: int
+    remembered: Remembered | None = None
 
     def reordered(self, order: IntArray) -> "Certificate":
         """Return the certificate for points of which `order[k]` is the new place of point k."""
         types = np.empty_like(self.types)
         types[order] = self.types
-        return replace(self, types=types)
+        remembered = self.remembered
+        if remembered is not None:
+            required = np.empty_like(remembered.required)
+            required[order] = remembered.required
+            remembered = replace(remembered, required=required)
+        return replace(self, types=types, remembered=remembered)
 
 
 def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate:
@@ -63,12 +93,37 @@ def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate
     bound = float(multiplicity @ duals) - covering.clusters * slack
     bound -= float((multiplicity[triples].sum(axis=1) // 2) @ penalties)
     types = instance.rows.row_of_point
-    return Certificate(types, duals, triples, penalties, slack, bound, instance.m, instance.max_size)
+    remembered = None
+    if instance.continues:
+        assert instance.required is not None
+        price = max(0.0, -float(duals[-1]))
+        remembered = Remembered(instance.required, instance.signatures, instance.counterfeits, price)
+        duals = duals[:-1]
+    return Certificate(
+        types, duals, triples, penalties, slack, bound, instance.m, instance.max_size, remembered
+    )
 
 
-def document(certificate: Certificate, microdata: Microdata, sst: float) -> str:
-    """Return the text of the certificate's file; its points are the rows of `microdata`, in order."""
-    content = {
+def document(
+    certificate: Certificate,
+    microdata: Microdata,
+    sst: float,
+    *,
+    values: tuple[str | None, ...] = (),
+    left_out: IntArray | None = None,
+) -> str:
+    """Return the text of the certificate's file; its points are the rows of `microdata`, in order.
+
+    Parameters
+    ----------
+    sst
+        Of these rows.
+    values
+        What each colour of a remembered signature means.
+    left_out
+        Rows of the table that take no part.
+    """
+    content: dict[str, object] = {
         "format": 1,
         "kind": "minv-bound",
         "software": f"minv {__version__}",
@@ -89,7 +144,20 @@ def document(certificate: Certificate, microdata: Microdata, sst: float) -> str:
         "bound_sse": certificate.bound,
         "bound_il": 100 * certificate.bound / sst if sst > 0 else 0.0,
     }
+    if certificate.remembered is not None:
+        content["remembered"] = _describe_remembered(certificate.remembered, values)
+    if left_out is not None and len(left_out):
+        content["left_out"] = left_out.tolist()
     return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def _describe_remembered(remembered: Remembered, values: tuple[str | None, ...]) -> Mapping[str, object]:
+    return {
+        "signatures": [[values[colour] for colour in signature] for signature in remembered.signatures],
+        "required": remembered.required.tolist(),
+        "counterfeits": remembered.counterfeits,
+        "price": remembered.price,
+    }
 
 
 def checksum(microdata: Microdata) -> str:

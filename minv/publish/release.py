@@ -28,6 +28,8 @@ class ReleasePlan:
     ----------
     microdata
         All n rows of the table, in an order that depends on the persons and the series' key alone.
+    order
+        (n,) place of each of them among the rows that were read.
     rows
         (p,) the rows that take part: point i of the instance is row rows[i].
     instance
@@ -43,6 +45,7 @@ class ReleasePlan:
     """
 
     microdata: Microdata
+    order: IntArray
     rows: IntArray
     instance: Instance
     colours: tuple[str | None, ...]
@@ -123,7 +126,8 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
         An update outside the signature would be given away, since too few values remain; or there are not
         enough new persons for a disjoint signature.
     """
-    microdata = microdata.take(_keyed_order(_persons(microdata), state.key))
+    order = _keyed_order(_persons(microdata), state.key)
+    microdata = microdata.take(order)
     persons = _persons(microdata)
     _check_spelling(state, microdata)
     remembered = _remembered(state, persons)
@@ -142,6 +146,7 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
     instance = _instance(state.settings, microdata.take(rows), [required[row] for row in rows], coding)
     return ReleasePlan(
         microdata=microdata,
+        order=order,
         rows=rows,
         instance=settle_disjoint(
             instance, {point_of[row]: frozenset(coding.codes(found)) for row, found in barred.items()}

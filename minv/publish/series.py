@@ -11,12 +11,13 @@ import pandas as pd
 import pyarrow as pa
 
 from minv import __version__
-from minv.errors import CancelledError, DataError
+from minv.errors import CancelledError, DataError, UsageError
 from minv.instance import FREE
 from minv.publish.comparison import comparison_figures
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.feasibility import check_counts
 from minv.publish.figures import release_figures
+from minv.publish.proof import release_document
 from minv.publish.release import ReleasePlan, plan_release, release_seed
 from minv.publish.result import Partition
 from minv.publish.schema import check_schema, column_families
@@ -24,6 +25,7 @@ from minv.publish.solving import solve
 from minv.publish.terms import Terms
 from minv.series import folder
 from minv.series.contents import make_contents
+from minv.series.durable import PRIVATE_FILE, replace_file
 from minv.series.folder import State
 from minv.series.layout import Layout
 from minv.series.lock import locked
@@ -155,6 +157,7 @@ class Series:
         publish_quality: bool = False,
         accept_schema_change: bool = False,
         compare_staged: bool = False,
+        certificate: Path | None = None,
         **options: Any,
     ) -> Release:
         """Publish the next release; whatever goes wrong, the series is as it was.
@@ -173,6 +176,8 @@ class Series:
             Whether columns may be new, missing or of another type than in the first release.
         compare_staged
             Whether the figures tell what the published algorithms would have made of this release.
+        certificate
+            File for the proof of the bound; for the custodian.
         options
             Single fields of `budget`, such as `time_limit=60` or `seed=1`.
 
@@ -200,11 +205,17 @@ class Series:
             solution = solve(plan, policy, replace(left, seed=seed_of_release))
             if budget.cancel.cancelled:
                 raise CancelledError("interrupted; nothing was published")
+            proof = None if certificate is None else release_document(plan, solution.partition)
+            if certificate is not None and proof is None:
+                raise UsageError("no bound was proved, so there is nothing to certify; nothing was published")
             figures = release_figures(state, plan, solution, seed=budget.seed)
             if compare_staged:
                 figures["staged"] = comparison_figures(plan.instance, seed_of_release)
             figures["seconds"] = time.monotonic() - started
-            return self._write(state, plan, solution, figures, publish_quality)
+            release = self._write(state, plan, solution, figures, publish_quality)
+            if certificate is not None and proof is not None:
+                replace_file(certificate, proof.encode(), PRIVATE_FILE)
+            return release
 
     @contextmanager
     def _state(self) -> Iterator[State]:

@@ -6,10 +6,11 @@ from typing import Literal
 
 import numpy as np
 
-from minv_verifiers.arrays import FloatArray, IntArray
-from minv_verifiers.certificate.claim import Claim
-from minv_verifiers.certificate.pricing import prove
+from minv_verifiers.arrays import BoolArray, FloatArray, IntArray
+from minv_verifiers.certificate.claim import Claim, Remembered
+from minv_verifiers.certificate.pricing import Proof, prove
 from minv_verifiers.certificate.problem import PricingProblem
+from minv_verifiers.certificate.remembered import Rows, prove_signature
 from minv_verifiers.certificate.table import CertifiedTable
 from minv_verifiers.reading.tables import Table
 
@@ -75,13 +76,18 @@ def check_certificate(claim: Claim, table: Table, *, time_limit: float = np.inf)
     if wrong:
         return _report(claim, "rejected", wrong, None, 0, started)
     points = rows.points()
-    problem, multiplicity = _problem(claim, points, rows.colours())
+    new = np.ones(claim.rows, bool) if claim.remembered is None else claim.remembered.required < 0
+    problem, multiplicity = _problem(claim, points, rows.colours(), new)
     total = float((points**2).sum())
     bound = _bound(claim, multiplicity)
     il = 100 * bound / total if total > 0 else 0.0
     wrong = _sums(claim, bound, il)
     tolerance = claim.slack * (1 + _SUM) + _SIZE * float(np.abs(claim.duals).max(initial=0.0))
     proof = prove(problem, tolerance, time_limit=time_limit)
+    if claim.remembered is not None and proof.holds:
+        proof = _prove_remembered(
+            claim.remembered, claim, rows, points, tolerance, proof, started + time_limit
+        )
     if proof.counterexample is not None:
         size, cost = len(proof.counterexample.rows), proof.counterexample.reduced_cost
         wrong.append(
@@ -110,6 +116,9 @@ def _report(
 
 def _scope(claim: Claim) -> str:
     """Say which partitions; a class larger than 2m - 1 can be split without loss, so such a cap is none."""
+    if claim.remembered is not None:
+        most = claim.remembered.counterfeits
+        return f"all releases under the remembered signatures with at most {most} counterfeits"
     if claim.max_size >= 2 * claim.m - 1:
         return f"all {claim.m}-unique partitions"
     return f"partitions into classes of {claim.m} to {claim.max_size}"
@@ -130,23 +139,66 @@ def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
         return [f"a type without a dual: there are {types} duals"]
     if not claim.m <= claim.max_size:
         return ["max_size is below m"]
+    wrong = [] if claim.remembered is None else _shape_remembered(claim.remembered, claim.rows)
+    if wrong:
+        return wrong
     content = rows.content()
+    if claim.remembered is not None:
+        content = content * (len(claim.remembered.signatures) + 1) + claim.remembered.required
     pairs = np.unique(np.column_stack([claim.types, content]), axis=0)
     if len(pairs) > len(np.unique(claim.types)):
         return ["rows of one type differ"]
     return []
 
 
-def _problem(claim: Claim, points: FloatArray, colours: IntArray) -> tuple[PricingProblem, IntArray]:
-    """Return the types that occur, as a pricing problem, and how often each does."""
-    used, first, counts = np.unique(claim.types, return_index=True, return_counts=True)
+def _shape_remembered(remembered: Remembered, rows: int) -> list[str]:
+    required = remembered.required
+    if len(required) != rows:
+        return [f"{len(required)} required signatures for {rows} rows"]
+    if int(required.max(initial=-1)) >= len(remembered.signatures):
+        return [f"a required signature that is not listed: there are {len(remembered.signatures)}"]
+    return []
+
+
+def _prove_remembered(
+    remembered: Remembered,
+    claim: Claim,
+    table: CertifiedTable,
+    points: FloatArray,
+    tolerance: float,
+    proof: Proof,
+    deadline: float,
+) -> Proof:
+    """Go on with the classes of every remembered signature."""
+    used, first = np.unique(claim.types, return_index=True)
+    rows = Rows(
+        points=points[first],
+        colours=table.colours()[first],
+        duals=claim.duals[used],
+        required=remembered.required[first],
+        price=remembered.price if remembered.counterfeits else np.inf,
+    )
+    boxes = proof.boxes
+    for index, signature in enumerate(remembered.signatures):
+        found = prove_signature(rows, index, table.colours_of(signature), tolerance, deadline=deadline)
+        boxes += found.boxes
+        if not found.holds:
+            return Proof(found.counterexample, found.complete, boxes)
+    return Proof(None, True, boxes)
+
+
+def _problem(
+    claim: Claim, points: FloatArray, colours: IntArray, new: BoolArray
+) -> tuple[PricingProblem, IntArray]:
+    """Return the types of new rows that occur, as a pricing problem, and how often each type of any row does."""
+    multiplicity = np.bincount(claim.types, minlength=len(claim.duals))
+    used, places = np.unique(claim.types[new], return_index=True)
+    first = np.flatnonzero(new)[places]
     place = np.full(len(claim.duals), -1, dtype=np.int64)
     place[used] = np.arange(len(used))
     # A cut on a type without rows shares at most two types with any cluster of the others.
     present = claim.triples[(place[claim.triples] >= 0).all(axis=1)]
     penalties = claim.penalties[(place[claim.triples] >= 0).all(axis=1)]
-    multiplicity = np.zeros(len(claim.duals), dtype=np.int64)
-    multiplicity[used] = counts
     problem = PricingProblem(
         points=points[first],
         colours=colours[first],
@@ -162,8 +214,13 @@ def _problem(claim: Claim, points: FloatArray, colours: IntArray) -> tuple[Prici
 def _bound(claim: Claim, multiplicity: IntArray) -> float:
     """Return the sum that the duals prove (docs/certificate.md)."""
     right = multiplicity[claim.triples].sum(axis=1) // 2
-    clusters = claim.rows // claim.m
-    return float(multiplicity @ claim.duals - claim.penalties @ right - clusters * claim.slack)
+    total = float(multiplicity @ claim.duals - claim.penalties @ right)
+    if claim.remembered is None:
+        return total - claim.rows // claim.m * claim.slack
+    members = claim.rows + claim.remembered.counterfeits
+    least = min(claim.m, *(len(signature) for signature in claim.remembered.signatures))
+    paid = claim.remembered.counterfeits * claim.remembered.price
+    return total - paid - members // least * claim.slack
 
 
 def _sums(claim: Claim, bound: float, il: float) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,28 @@ import numpy as np
 from minv_verifiers.arrays import FloatArray, IntArray
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
+
+
+@dataclass(frozen=True, eq=False)
+class Remembered:
+    """What a release after the first has to keep to, as its certificate states it.
+
+    Attributes
+    ----------
+    signatures
+        The values of each; None is a missing one.
+    required
+        (n,) index of the signature that each row requires, or -1.
+    counterfeits
+        Most counterfeits.
+    price
+        What each of them pays in a reduced cost.
+    """
+
+    signatures: tuple[tuple[str | None, ...], ...]
+    required: IntArray
+    counterfeits: int
+    price: float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -37,6 +59,10 @@ class Claim:
         How far below 0 a reduced cost may be.
     bound_sse, bound_il
         The bound.
+    left_out
+        Rows of the table that take no part.
+    remembered
+        Of a release after the first.
     """
 
     rows: int
@@ -54,6 +80,8 @@ class Claim:
     slack: float
     bound_sse: float
     bound_il: float
+    left_out: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    remembered: Remembered | None = None
 
 
 def read_claim(path: Path) -> Claim:
@@ -108,4 +136,15 @@ def _claim(content: Mapping[str, Any]) -> Claim:
         slack=float(content["slack"]),
         bound_sse=float(content["bound_sse"]),
         bound_il=float(content["bound_il"]),
+        left_out=np.array(content.get("left_out", []), dtype=np.int64),
+        remembered=_remembered(content["remembered"]) if "remembered" in content else None,
+    )
+
+
+def _remembered(content: Mapping[str, Any]) -> Remembered:
+    return Remembered(
+        signatures=tuple(tuple(signature) for signature in content["signatures"]),
+        required=np.array(content["required"], dtype=np.int64),
+        counterfeits=content["counterfeits"],
+        price=float(content["price"]),
     )

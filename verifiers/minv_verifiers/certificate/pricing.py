@@ -107,7 +107,7 @@ class _Search:
                     continue
                 if float((highs[place] - lows[place]).max()) < smallest:
                     return Proof(None, False, boxes)
-                waiting += _halves(lows[place], highs[place])
+                waiting += halves(lows[place], highs[place])
         return Proof(None, True, boxes)
 
     def _values(self, centres: FloatArray) -> FloatArray:
@@ -178,7 +178,7 @@ class _Search:
         return np.flatnonzero(keep).astype(np.int64)
 
 
-def _halves(low: FloatArray, high: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
+def halves(low: FloatArray, high: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
     """Cut a box through the middle of its longest side."""
     axis = int(np.argmax(high - low))
     middle = (low[axis] + high[axis]) / 2

@@ -69,6 +69,13 @@ class CertifiedTable:
         (codes,), _ = encode([self._table.column(self._claim.sensitive)])
         return codes
 
+    def colours_of(self, values: Sequence[str | None]) -> list[int]:
+        """Return the code of each sensitive value; -1 and below, all different, for those that no row has."""
+        texts = self._table.column(self._claim.sensitive).to_pylist()
+        codes = dict(zip(texts, self.colours().tolist(), strict=True))
+        spelled = {None if text is None else _as_a_number(text): code for text, code in codes.items()}
+        return [codes.get(value, spelled.get(value, -1 - place)) for place, value in enumerate(values)]
+
     def content(self) -> IntArray:
         """Return one integer a row, equal where all quasi-identifiers and the sensitive value are."""
         columns = [self._values(column).codes for column in self._claim.quasi_identifiers]
@@ -127,9 +134,8 @@ def _as_a_number(text: str) -> str:
 def _participating(table: Table, claim: Claim) -> Table:
     names = [column.name for column in claim.quasi_identifiers] + [claim.sensitive]
     columns = {name: table.column(name) for name in names}
-    kept = Table(table.name, columns)
-    if len(kept) == claim.rows:
-        return kept
-    complete = ~np.logical_or.reduce([missing(column) for column in columns.values()])
-    rows = np.flatnonzero(complete).astype(np.int64)
+    rows = np.arange(len(Table(table.name, columns)))
+    if len(rows) != claim.rows + len(claim.left_out):
+        rows = rows[~np.logical_or.reduce([missing(column) for column in columns.values()])]
+    rows = rows[~np.isin(np.arange(len(rows)), claim.left_out)].astype(np.int64)
     return Table(table.name, {name: pick(column, rows) for name, column in columns.items()})

@@ -102,13 +102,15 @@ class HighsMaster:
 
     def solve(self, *, tolerance: float, time_limit: float) -> LinearSolution:
         """Solve from scratch; interior point methods gain nothing from an earlier basis."""
-        highs = _silent(time_limit)
+        highs = silent_highs(time_limit)
         highs.setOptionValue("solver", "ipx")
         highs.setOptionValue("run_crossover", "off")
         highs.setOptionValue("ipm_optimality_tolerance", float(np.clip(tolerance, 1e-12, 1e-2)))
-        highs.passModel(_model(self._starts, self._rows, self._values, self._costs, self._lower, self._upper))
+        highs.passModel(
+            covering_model(self._starts, self._rows, self._values, self._costs, self._lower, self._upper)
+        )
         highs.run()
-        status = _STATUS.get(highs.getModelStatus(), SolveStatus.FAILED)
+        status = status_of(highs)
         if status is not SolveStatus.OPTIMAL and not highs.getSolution().dual_valid:
             return LinearSolution(status, math.nan, np.zeros(0), np.zeros(0))
         solution = highs.getSolution()
@@ -139,7 +141,7 @@ class HighsSetPartition:
         node_limit: int | None = None,
     ) -> IntegerSolution:
         """Choose columns that cover every row exactly `rhs` times."""
-        highs = _silent(time_limit)
+        highs = silent_highs(time_limit)
         highs.setOptionValue("mip_rel_gap", relative_gap)
         highs.setOptionValue("mip_abs_gap", 0.0)
         if node_limit is not None:
@@ -147,7 +149,7 @@ class HighsSetPartition:
         highs.setOptionValue("random_seed", seed % 2_147_483_647)
         covered = rhs.astype(np.float64)
         starts, rows, values = merged_entries(starts, rows)
-        model = _model(starts, rows, values, costs, covered, covered)
+        model = covering_model(starts, rows, values, costs, covered, covered)
         most = np.minimum.reduceat(rhs[rows] // values, starts[:-1])
         model.col_upper_ = most
         model.integrality_ = [highspy.HighsVarType.kInteger] * len(costs)
@@ -159,7 +161,7 @@ class HighsSetPartition:
             solution.col_value = np.bincount(start, minlength=len(costs)).astype(np.float64)
             highs.setSolution(solution)
         highs.run()
-        status = _STATUS.get(highs.getModelStatus(), SolveStatus.FAILED)
+        status = status_of(highs)
         info = highs.getInfo()
         values = np.asarray(highs.getSolution().col_value)
         if info.primal_solution_status != 2 or not len(values):  # 2: feasible
@@ -173,7 +175,13 @@ class HighsSetPartition:
         return IntegerSolution(status, objective, chosen, info.mip_dual_bound)
 
 
-def _silent(time_limit: float) -> Any:
+def status_of(highs: Any) -> SolveStatus:
+    """Return how a run of HiGHS ended, in our words."""
+    return _STATUS.get(highs.getModelStatus(), SolveStatus.FAILED)
+
+
+def silent_highs(time_limit: float) -> Any:
+    """Return HiGHS on one thread, with no output and a limit of wall seconds."""
     highs: Any = _QuietHighs()  # type: ignore[no-untyped-call]
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
@@ -182,7 +190,7 @@ def _silent(time_limit: float) -> Any:
     return highs
 
 
-def _model(
+def covering_model(
     starts: IntArray,
     rows: IntArray,
     values: FloatArray,
@@ -190,6 +198,7 @@ def _model(
     lower: FloatArray,
     upper: FloatArray,
 ) -> highspy.HighsLp:
+    """Return a model with columns x >= 0 in compressed form and rows between their bounds."""
     model = highspy.HighsLp()
     model.num_col_ = len(costs)
     model.num_row_ = len(lower)

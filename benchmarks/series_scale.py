@@ -1,7 +1,8 @@
 """Twenty releases of thousands of people: `python -m benchmarks.series_scale` prints a table in Markdown.
 
-Every release is published with a proved bound, and compared with the staged algorithms and with two-swap after them,
-all from the same history; at the end the judge verifies the series in custodian mode.
+Between releases 10 % leave, 7 % are new, 3 % return and 3 % change (the customary rates of a fully dynamic table).
+Every release is published with a proved bound and compared with the staged algorithms and with two-swap after them, all
+from the same history; at the end the judge verifies the series in custodian mode.
 """
 
 import argparse
@@ -15,7 +16,8 @@ from pathlib import Path
 import minv_datasets
 import minv_verifiers
 from benchmarks.instances import complete_adult
-from benchmarks.series import QUASI_IDENTIFIERS, RATES, M
+from benchmarks.series import QUASI_IDENTIFIERS, M
+from minv_datasets.simulation.dynamicity import Dynamicity
 
 SEED = 1
 STAGED = ("classic", "tau", "two-swap")
@@ -52,13 +54,13 @@ def publish_series(
         id_column="person",
         sensitive="occupation",
         releases=releases,
-        rates=RATES,
+        rates=Dynamicity.FULLY_DYNAMIC.rates,
         initial=people,
         updatable=["age"],
     )
     roles = [parse_quasi_identifier(text) for text in QUASI_IDENTIFIERS]
     series = Series.create(folder, id="person", quasi_identifiers=roles, sensitive="occupation", m=M)
-    table = minv_datasets.with_ids(complete_adult(2 * people), "person")
+    table = minv_datasets.with_ids(complete_adult(4 * people), "person")
     for number, simulated in enumerate(minv_datasets.simulate_releases(table, scenario, SEED)):
         staged: dict[str, float] = {}
         if number:

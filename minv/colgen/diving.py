@@ -12,12 +12,12 @@ from minv.solvers.protocol import SetPartitionSolver
 from minv.stopping import Stop
 
 _WHOLE = 1 - 1e-6
-_NEARLY = 0.7  # values from here on are fixed together
 _FEWEST = 0.02  # of the fractional columns, the largest, where no value is so large
 _PRICE = 20.0  # of an uncovered row, in mean costs of a column that is used
 _SUPPORT = 1e-6
 _NEAREST = 4  # columns of least reduced cost through a row that is to be covered anew
 _REPAIRS = 4
+_SHARE = 0.1  # of the time that is left, for one repair
 
 
 class VertexSolver(Protocol):
@@ -46,7 +46,14 @@ class Descent:
 
 
 def dive(
-    columns: Columns, rhs: IntArray, at_most: IntArray, vertex: VertexSolver, unit: float, stop: Stop
+    columns: Columns,
+    rhs: IntArray,
+    at_most: IntArray,
+    vertex: VertexSolver,
+    unit: float,
+    stop: Stop,
+    *,
+    nearly: float = 0.7,
 ) -> Descent | None:
     """Fix columns until none fits any more; None where `stop` or the solver ended the dive.
 
@@ -58,6 +65,8 @@ def dive(
         How often each row is to be covered; rows that may be covered less often for nothing.
     unit
         Mean cost of a column of a good partition.
+    nearly
+        Values from here on are fixed together.
     """
     left = rhs.copy()
     prices = np.full(len(rhs), _PRICE)
@@ -81,7 +90,7 @@ def dive(
         if values is None:
             return None
         before = len(chosen)
-        for place, times in _to_fix(values):
+        for place, times in _to_fix(values, nearly):
             members = part.members[part.starts[place] : part.starts[place + 1]]
             needed = np.bincount(members, minlength=len(rhs)) * times
             if (needed <= left).all():
@@ -93,13 +102,13 @@ def dive(
     return Descent(np.array(chosen, np.int64), left)
 
 
-def _to_fix(values: FloatArray) -> list[tuple[int, int]]:
+def _to_fix(values: FloatArray, nearly: float) -> list[tuple[int, int]]:
     """Return columns and how often to choose each, the largest values first."""
     order = np.argsort(-values, kind="stable")
     order = order[values[order] > _SUPPORT]
     whole = order[values[order] >= _WHOLE]
     rest = order[values[order] < _WHOLE]
-    near = max(int(np.count_nonzero(values[rest] >= _NEARLY)), int(np.ceil(_FEWEST * len(rest))))
+    near = max(int(np.count_nonzero(values[rest] >= nearly)), int(np.ceil(_FEWEST * len(rest))))
     fixed = [(int(place), int(values[place] + 1 - _WHOLE)) for place in whole]
     return fixed + [(int(place), 1) for place in rest[:near]]
 
@@ -114,7 +123,7 @@ def repair(
     stop: Stop,
     *,
     seed: int,
-    most_nodes: int | None,
+    node_limit: int | None,
 ) -> IntArray | None:
     """Cover what a dive left uncovered: give up the chosen columns around it, ever more of them, and choose anew.
 
@@ -147,10 +156,10 @@ def repair(
             part.costs / unit,
             left[rows],
             start=None,
-            time_limit=0.5 * stop.remaining(),
+            time_limit=_SHARE * stop.remaining(),
             relative_gap=1e-4,
             seed=seed,
-            most_nodes=most_nodes,
+            node_limit=node_limit,
         )
         if len(answer.chosen):
             return np.concatenate([kept, fitting[answer.chosen]])

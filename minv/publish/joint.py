@@ -2,19 +2,24 @@
 
 import numpy as np
 
+from minv.colgen.covering import covering_of
+from minv.colgen.diving import Descent, dive, repair
 from minv.colgen.exact import open_generation
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.pool import reduced_costs, take
-from minv.colgen.rounding import choose_partition, room_for_columns
+from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_columns
+from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 from minv.publish.engines import make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver, SolveStatus
+from minv.solvers.vertex import highs_vertex
 from minv.stopping import Stop
 
 _ITERATIONS_A_UNIT = 10
 _NODES_A_UNIT = 200  # of the integer program
 _PROGRAM_SHARE = 0.4  # of the time, kept for the integer programs
+_DIVES = ((1, 0.7), (3, 0.7), (3, 0.5))  # columns a row, and the values fixed together; until one succeeds
 _ROUNDS = ((1, 0.7), (3, 1.0))  # columns a row, and share of the time that is left
 _MOST_LISTED = 20  # columns a row
 _CLOSED = 1e-6  # relative gap at which a release counts as optimal
@@ -50,6 +55,8 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: i
     iterations = None if effort is None else _ITERATIONS_A_UNIT * effort
     incumbent.timed("linear relaxation", lambda: _bound(incumbent, generation, stop, iterations))
     nodes = None if effort is None else _NODES_A_UNIT * effort
+    if solver == "highs":
+        incumbent.timed("diving", lambda: _dive(incumbent, generation, solvers.integer, stop, nodes, seed))
     incumbent.timed(
         "integer program", lambda: _round(incumbent, generation, solvers.integer, stop, nodes, seed)
     )
@@ -82,6 +89,44 @@ def _round(
         most = min(columns_a_row * len(generation.bound.duals), room_for_columns(solver, incumbent.labels))
         columns = _promising(generation, incumbent.sse, most)
         _choose(incumbent, columns, solver, stop, nodes, seed, share=share)
+
+
+def _dive(
+    incumbent: Incumbent,
+    generation: ColumnGeneration,
+    solver: SetPartitionSolver,
+    stop: Stop,
+    nodes: int | None,
+    seed: int,
+) -> None:
+    """Follow the relaxation down to a release near its optimum, within a few seconds."""
+    instance = incumbent.instance
+    covering = covering_of(instance)
+    pool = generation.master.pool.columns
+    costs = reduced_costs(pool, generation.bound.duals)
+    unit = incumbent.sse / (int(incumbent.labels.max()) + 1)
+    for columns_a_row, nearly in _DIVES:
+        places = _least(costs, columns_a_row * len(covering.multiplicity))
+        columns = take(pool, places)
+        descent = dive(
+            columns, covering.multiplicity, covering.at_most, highs_vertex, unit, stop, nearly=nearly
+        )
+        if descent is None:
+            return
+        chosen = repair(
+            Descent(places[descent.chosen], descent.left),
+            pool,
+            costs,
+            covering.at_most,
+            solver,
+            unit,
+            stop,
+            seed=seed,
+            node_limit=nodes,
+        )
+        if chosen is not None:
+            incumbent.offer(labels_of_columns(pool, chosen, instance.rows.row_of_point), "diving")
+            return
 
 
 def _prove(
@@ -134,5 +179,11 @@ def _promising(generation: ColumnGeneration, sse: float, most: int) -> Columns:
     """Return the columns of the pool of least reduced cost that a better release than one of loss `sse` can use."""
     pool = generation.master.pool.columns
     costs = reduced_costs(pool, generation.bound.duals)
-    order = np.argsort(costs, kind="stable")[:most]
-    return take(pool, np.sort(order[costs[order] <= sse - generation.bound.value + generation.bound.slack]))
+    places = _least(costs, most)
+    useful = costs[places] <= sse - generation.bound.value + generation.bound.slack
+    return take(pool, places[useful])
+
+
+def _least(values: FloatArray, most: int) -> IntArray:
+    """Return the places, ascending, of the least values."""
+    return np.sort(np.argsort(values, kind="stable")[:most])

@@ -41,7 +41,7 @@ def test_a_row_that_stays_uncovered_is_repaired_by_giving_up_its_neighbours() ->
     assert descent is not None
     assert descent.left.sum() == 1
     chosen = repair(
-        descent, columns, columns.costs, NONE, HighsSetPartition(), 1.0, Stop(), seed=0, most_nodes=None
+        descent, columns, columns.costs, NONE, HighsSetPartition(), 1.0, Stop(), seed=0, node_limit=None
     )
     assert chosen is not None
     assert covered(columns, chosen, 3) == [1, 1, 1]
@@ -64,7 +64,7 @@ def test_what_cannot_be_covered_is_given_up() -> None:
     columns = columns_of([[0, 1]], [1.0])
     descent = Descent(np.array([0]), np.array([0, 0, 1]))
     found = repair(
-        descent, columns, columns.costs, NONE, HighsSetPartition(), 1.0, Stop(), seed=0, most_nodes=None
+        descent, columns, columns.costs, NONE, HighsSetPartition(), 1.0, Stop(), seed=0, node_limit=None
     )
     assert found is None
 

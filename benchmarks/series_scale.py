@@ -11,13 +11,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import minv_datasets
 import minv_verifiers
 from benchmarks.instances import complete_adult
 from benchmarks.series import QUASI_IDENTIFIERS, M
 from minv_datasets.simulation.dynamicity import Dynamicity
+
+if TYPE_CHECKING:
+    from minv import Budget as EngineBudget
 
 SEED = 1
 STAGED = ("classic", "tau", "two-swap")
@@ -40,10 +45,8 @@ class Row:
     seconds: float
 
 
-def publish_series(
-    people: int, releases: int, seconds: float, folder: Path, workers: int | None
-) -> Iterator[Row]:
-    """Simulate and publish; a row after every release."""
+def publish_series(people: int, releases: int, budget: "EngineBudget", folder: Path) -> Iterator[Row]:
+    """Simulate and publish; a row after every release that the series in the folder lacks."""
     from minv import Budget, Series
     from minv.publish.engine import Policy
     from minv.publish.solving import solve
@@ -59,19 +62,23 @@ def publish_series(
         updatable=["age"],
     )
     roles = [parse_quasi_identifier(text) for text in QUASI_IDENTIFIERS]
-    series = Series.create(folder, id="person", quasi_identifiers=roles, sensitive="occupation", m=M)
+    if folder.exists():
+        series = Series.open(folder)
+    else:
+        series = Series.create(folder, id="person", quasi_identifiers=roles, sensitive="occupation", m=M)
+    done = len(series.releases)
     table = minv_datasets.with_ids(complete_adult(4 * people), "person")
     for number, simulated in enumerate(minv_datasets.simulate_releases(table, scenario, SEED)):
+        if number < done:
+            continue
         staged: dict[str, float] = {}
         if number:
             plan = series.plan(open_table(simulated.table))
             for method in STAGED:
-                budget = Budget(method=method, seed=SEED, time_limit=seconds)
-                staged[method] = solve(plan, Policy(), budget).partition.il
+                plain = Budget(method=method, seed=SEED, time_limit=budget.time_limit)
+                staged[method] = solve(plan, Policy(), plain).partition.il
         started = time.monotonic()
-        release = series.publish(
-            simulated.table, budget=Budget(time_limit=seconds, seed=SEED, workers=workers)
-        )
+        release = series.publish(simulated.table, budget=budget)
         found = release.partition
         yield Row(
             release=release.number,
@@ -104,21 +111,26 @@ def say(text: str) -> None:
 
 def main() -> None:
     """Run from the command line."""
+    from minv import Budget
+
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--people", type=int, default=5000)
     parser.add_argument("--releases", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=55.0, help="time limit of one release")
+    parser.add_argument("--gap", type=float, default=0.0, help="relative gap at which to stop")
     parser.add_argument("--workers", type=int, default=None)
+    parser.add_argument("--now", type=int, default=None, help="how many releases to publish in this run")
+    parser.add_argument("--folder", type=Path, default=None, help="keep the series here, and go on with it")
     arguments = parser.parse_args()
+    budget = Budget(time_limit=arguments.seconds, gap=arguments.gap, seed=SEED, workers=arguments.workers)
     say(line(tuple(field.name for field in fields(Row))))
     say(line(("---",) * len(fields(Row))))
     with tempfile.TemporaryDirectory() as parent:
-        folder = Path(parent) / "series"
-        for row in publish_series(
-            arguments.people, arguments.releases, arguments.seconds, folder, arguments.workers
-        ):
+        folder = arguments.folder or Path(parent) / "series"
+        rows = publish_series(arguments.people, arguments.releases, budget, folder)
+        for row in islice(rows, arguments.now):
             say(line(astuple(row)))
         report = minv_verifiers.verify(folder)
     say(f"\nThe judge ({report.mode}): {report.verdict}{''.join(f', {name}' for name in report.violated)}")

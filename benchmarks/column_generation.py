@@ -1,4 +1,4 @@
-"""Seconds of exact pricing and of the master LP, at duals as they occur in the middle of column generation."""
+"""Seconds of pricing, exact and heuristic, and of the master LP, at duals as in the middle of column generation."""
 
 from typing import Any
 
@@ -19,6 +19,7 @@ class Middle:
         from minv.colgen.exact import Solvers, open_generation
         from minv.heuristics import tau
         from minv.instance import Instance
+        from minv.pricing.alternating import AlternatingPricer
         from minv.pricing.box import BoxPricer
         from minv.solvers.highs import HighsMaster, HighsSetPartition
         from minv.stopping import Stop
@@ -29,6 +30,9 @@ class Middle:
         labels = tau(data.points, data.colours, case.m, 1)
         self.stop = Stop()
         self.pricer = BoxPricer(rows.points, rows.colours, case.m, instance.max_size, tolerance=TOLERANCE)
+        self.heuristic = AlternatingPricer(
+            rows.points, rows.colours, case.m, instance.max_size, tolerance=TOLERANCE
+        )
         solvers = Solvers(HighsMaster, HighsSetPartition(), lambda *_: self.pricer)
         self.generation = open_generation(instance, labels, solvers)
         for _ in range(ITERATIONS):
@@ -53,6 +57,9 @@ class ColumnGeneration:
 
     def time_exact_pricing(self, name: str) -> None:
         self.middle.pricer.price(self.middle.duals, self.middle.stop)
+
+    def time_heuristic_pricing(self, name: str) -> None:
+        self.middle.heuristic.price(self.middle.duals, self.middle.stop)
 
     def time_master_lp(self, name: str) -> None:
         self.middle.solve_master()

@@ -73,8 +73,11 @@ def columns_near(
     """List the columns that can take part in a solution better than the bound plus `gap`, or the best of them.
 
     A column with a higher reduced cost under the duals of the bound is in no such solution (reduced-cost
-    fixing). Returns the columns, None if time ran out, and whether they are all.
+    fixing). Returns the columns, None if time ran out, and whether they are all. Without a bound they are those that
+    were generated.
     """
+    if generation.bound.value <= 0:
+        return generation.master.pool.columns, False
     columns = generation.columns_below(gap, most, stop)
     complete = columns is not None
     while columns is None and stop.remaining() > 0 and gap > 0:
@@ -129,7 +132,7 @@ def close_gap(
             if complete and solution.status is SolveStatus.OPTIMAL:
                 return Closed(labels, sse, max(sse * (1 - _SOLVER), generation.bound.value), proved=True)
         if attempt < cut_rounds:
-            if not generation.cut(_ROUND):
+            if generation.bound.value <= 0 or not generation.cut(_ROUND):
                 break
             while generation.step(stop):
                 pass

@@ -8,6 +8,7 @@ from minv.colgen.covering import covering_of
 from minv.colgen.exact import PricerFactory, Solvers
 from minv.errors import UsageError
 from minv.instance import Instance
+from minv.pricing.alternating import AlternatingPricer
 from minv.pricing.box import BoxPricer
 from minv.pricing.integer import SizeBySizePricer
 from minv.pricing.protocol import ExactPricer
@@ -76,11 +77,12 @@ def check_relaxation(instance: Instance, solver: str) -> None:
 
 
 def make_pricer(instance: Instance, tolerance: float) -> ExactPricer:
-    """Return the exact pricer of an instance."""
+    """Return the exact pricer of an instance, or the heuristic one where it has too many coordinates."""
     if instance.continues:
         return ReleasePricer(instance, tolerance=tolerance)
     rows = instance.rows
-    return BoxPricer(rows.points, rows.colours, instance.m, instance.max_size, tolerance=tolerance)
+    make = BoxPricer if can_price(instance) else AlternatingPricer
+    return make(rows.points, rows.colours, instance.m, instance.max_size, tolerance=tolerance)
 
 
 def make_program_pricer(

@@ -19,7 +19,7 @@ from minv.colgen.rounding import choose_partition, most_promising, room_for_colu
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.localsearch import two_swap
-from minv.publish.engines import Pricing, can_price, make_solvers
+from minv.publish.engines import Pricing, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.workers import open_executor, task_token
 from minv.stopping import Stop
@@ -133,7 +133,7 @@ def solve_subset(engine: Engine, subset: Subset) -> tuple[IntArray, LinearBound 
     stop = Stop(time_limit=share * max(0.0, engine.deadline - time.monotonic()), cancel=task_token())
     colours = np.unique(subset.colours, return_inverse=True)[1]
     instance = Instance(subset.points, colours, subset.m, subset.max_size)
-    if instance.dimension == 0 or (engine.pricing == "box" and not can_price(instance)):
+    if instance.dimension == 0:
         return subset.labels, None
     solvers = make_solvers(engine.solver, subset.seed, engine.pricing)
     generation = open_generation(instance, subset.labels, solvers)

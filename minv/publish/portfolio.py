@@ -104,8 +104,7 @@ def optimise(
             )
         else:
             incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
-        if bounding is not None:
-            _exactly(incumbent, bounding, stop, solver, effort, seed, executor)
+        _exactly(incumbent, bounding, stop, solver, effort, seed, executor)
     finally:
         if bounding is not None:
             bounding.finish(cancel=effort is None)
@@ -125,27 +124,33 @@ def _anneal(
     workers: int,
     executor: Executor | None,
 ) -> None:
-    exact = can_price(incumbent.instance)
-    seconds = (_ANNEALING if exact else 0.95) * stop.remaining()
     annealing.search(
-        incumbent, stop, units=effort or 0, seconds=seconds, seed=seed, workers=workers, executor=executor
+        incumbent,
+        stop,
+        units=effort or 0,
+        seconds=_ANNEALING * stop.remaining(),
+        seed=seed,
+        workers=workers,
+        executor=executor,
     )
 
 
 def _exactly(
     incumbent: Incumbent,
-    bounding: Bounding,
+    bounding: Bounding | None,
     stop: Stop,
     solver: str,
     effort: int | None,
     seed: int,
     executor: Executor | None,
 ) -> None:
+    """Re-optimise by column generation: exact where the coordinates are few enough, else with heuristic columns."""
     if incumbent.instance.size <= SMALL:
-        bounding.finish(cancel=effort is None)
+        if bounding is not None:
+            bounding.finish(cancel=effort is None)
         incumbent.timed("closing", lambda: _close(incumbent, stop, solver, effort, seed))
         return
-    if effort is not None:
+    if effort is not None and bounding is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
     makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed, solver=solver) for size in _SIZES]
     incumbent.timed(
@@ -164,13 +169,14 @@ def _close(incumbent: Incumbent, stop: Stop, solver: str, effort: int | None, se
         seed=seed,
         node_limit=None if effort is None else _NODES_A_UNIT * effort,
     )
-    incumbent.bounds.learn_value(closed.bound)
+    if closed.bound > 0:
+        incumbent.bounds.learn_value(closed.bound)
     incumbent.offer(closed.labels, "closing")
 
 
 def _reoptimise(
     incumbent: Incumbent,
-    bounding: Bounding,
+    bounding: Bounding | None,
     makers: Sequence[Neighbourhoods],
     stop: Stop,
     effort: int | None,
@@ -185,7 +191,7 @@ def _reoptimise(
         most = _BATCH if left is None else min(_BATCH, left)
         seconds = min(_TASK_SECONDS if effort is None else np.inf, _PUNCTUAL * stop.remaining())
         labels = incumbent.labels
-        badness = badness_of(incumbent.instance, labels, bounding.duals)
+        badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.duals)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
         idle = 0 if tasks else idle + 1
         if left is not None:

@@ -22,10 +22,10 @@ UNITS_A_SECOND = 9  # a guess; a deadline hastens the cooling where it is too hi
 
 
 class Run(NamedTuple):
-    """One annealing: a number of clusters, million moves, wall seconds (or infinite) and a seed."""
+    """One annealing: a number of clusters, moves, wall seconds (or infinite) and a seed."""
 
     clusters: int
-    units: int
+    moves: int
     seconds: float
     seed: int
 
@@ -49,7 +49,7 @@ def anneal_once(instance: Instance, run: Run) -> IntArray:
         start,
         m=instance.m,
         max_size=instance.max_size,
-        moves=run.units * MOVES_A_UNIT,
+        moves=run.moves,
         seed=run.seed,
         stop=stop,
     )
@@ -92,7 +92,8 @@ def search(
         most = min(seconds * share, stop.remaining()) / waves
         budget = max(1, round(units * share / len(tries)) if units else round(UNITS_A_SECOND * most))
         runs = [
-            Run(clusters, budget, most, seed + 1000 * number + index) for index, clusters in enumerate(tries)
+            Run(clusters, budget * MOVES_A_UNIT, most, seed + 1000 * number + index)
+            for index, clusters in enumerate(tries)
         ]
         for run, labels in zip(runs, _annealed(instance, runs, executor), strict=False):
             loss = sum_of_squared_errors(instance.points, labels)

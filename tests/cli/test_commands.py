@@ -140,7 +140,7 @@ def test_publish_for_people(run: Run, table: Path) -> None:
     assert outcome.code == 0
     assert "release 1 published: out/public/release-0001.parquet" in outcome.stdout
     assert "information loss" in outcome.stdout
-    assert outcome.stderr == ""
+    assert outcome.stderr == "solver auto: highs\n"
 
 
 @pytest.mark.parametrize("command", ["check", "partition", "publish"])

@@ -234,9 +234,13 @@ def test_interrupted_at_work(table, interrupt, code):
         "--seed=1",
         f"--out={out}",
     ]
-    # as a shell would start it: SIGINT not ignored
     with subprocess.Popen(
-        [*command, *options], stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ
+        [*command, *options],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ,
+        # as a terminal would start it; a shell's background jobs ignore SIGINT, and so do their children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stderr is not None
         process.stderr.readline()  # the first release is written

@@ -70,7 +70,7 @@ def test_cplex_publishes_later_releases_without_highs(
     def refuse(*_: object) -> None:
         pytest.fail("HiGHS solved a program that CPLEX was asked to solve")
 
-    monkeypatch.setattr("minv.solvers.highs._silent", refuse)
+    monkeypatch.setattr("minv.solvers.highs.silent_highs", refuse)
     options = ("--solver", "cplex", "--method", "optimise", "--effort", "1", "--json")
     figures = [json.loads(run("publish", table, *PUBLISH, *options).stdout) for _ in range(2)]
     assert [found["solver"] for found in figures] == ["cplex", "cplex"]

@@ -44,7 +44,7 @@ def no_highs(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         pytest.fail("HiGHS solved a program that CPLEX was asked to solve")
 
-    monkeypatch.setattr(highs, "_silent", refuse)
+    monkeypatch.setattr(highs, "silent_highs", refuse)
 
 
 def solve(points: Any = POINTS, colours: Any = COLOURS, **options: Any) -> Partition:

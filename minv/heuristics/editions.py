@@ -27,6 +27,7 @@ class Allowance(NamedTuple):
 
 
 BALANCING = Allowance()
+_REMEDY = "allow counterfeits for eligibility or deletions, or wait for more new rows"
 
 
 class Editions(NamedTuple):
@@ -163,9 +164,10 @@ def _unmixed(pool: Pool, allowance: Allowance) -> InfeasibleError:
     if mixable < pool.m * largest:
         return InfeasibleError(
             f"no {pool.m}-unique release{deleted}: of the new rows, {largest} of one sensitive value cannot join old "
-            f"classes, and {mixable} rows to mix them with are fewer than {pool.m} x {largest} = {pool.m * largest}"
+            f"classes, and {mixable} rows to mix them with are fewer than {pool.m} x {largest} = {pool.m * largest}; "
+            f"{_REMEDY}"
         )
     return InfeasibleError(
         f"no release{deleted} in which the {int(pool.free.sum())} new rows join old classes or form classes of "
-        f"{pool.m} to {pool.max_size} members"
+        f"{pool.m} to {pool.max_size} members; {_REMEDY}"
     )

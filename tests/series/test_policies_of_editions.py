@@ -167,3 +167,15 @@ def test_same_bytes_for_the_same_key(
         contents.append({name: (series.path / name).read_bytes() for name in names})
     assert len(contents[0]) == 4
     assert contents[0] == contents[1]
+
+
+def test_classes_of_exactly_m(new_series: NewSeries) -> None:
+    """Two of eleven persons wait for the second release, where they join old classes."""
+    series = new_series(m=3, max_class_size=3)
+    with pytest.raises(InfeasibleError, match="into classes of 3 to 3 members"):
+        series.publish(people(11), **QUICK)
+    first = series.publish(people(11), policy=Policy(deletions=2), **QUICK)
+    assert (first.figures["rows"], first.figures["deleted"]) == (9, 2)
+    second = series.publish(people(11), **QUICK)
+    assert second.figures["rows"] == 11
+    assert_verified(series)

@@ -70,7 +70,11 @@ def reproduce_clustering(
     seeds = range(1, samples + 1)
     measurements = list(measure(microdata, seeds, time_limit, report))
     out.mkdir(parents=True, exist_ok=True)
-    limit = "as long as the slowest of the others took" if time_limit is None else f"{time_limit:g} s"
+    limit = (
+        "nine tenths of the seconds of the slowest of the others"
+        if time_limit is None
+        else f"{time_limit:g} s"
+    )
     facts = [
         f"Made by minv {version('minv')}; one process, {len(os.sched_getaffinity(0))} cores in reach.",
         f"{samples} samples of {source}, seeds {', '.join(map(str, seeds))}; ours (`optimise`) was given {limit}.",

@@ -182,6 +182,9 @@ class _Best:
             self.cost, self.labels = cost, classes.labels.copy()
 
 
+_FIRST_STEPS = 8  # under a time limit, before it is known how long a step takes
+
+
 class _Schedule:
     """How much of the budget is spent: of time or of effort, whichever is nearer to its end."""
 
@@ -189,6 +192,7 @@ class _Schedule:
         limited = math.isfinite(stop.remaining()) or math.isfinite(stop.effort_left)
         self._stop = stop if limited else Stop(effort=effort, cancel=stop.cancel)
         self._effort, self._seconds = self._stop.effort_left, self._stop.remaining()
+        self._taken = 0
 
     def finished(self) -> bool:
         return self._stop.reached()
@@ -201,9 +205,17 @@ class _Schedule:
         return float(first * (last / first) ** spent)
 
     def take(self, steps: int) -> int:
-        """Charge up to `steps`, at most a hundredth of the budget of effort, and return their number."""
+        """Charge up to `steps`, at most about a hundredth of a budget, and return their number.
+
+        How many steps go into a second is learned as they are taken.
+        """
         if math.isfinite(self._effort):
             steps = int(min(steps, max(1, self._effort // 100), self._stop.effort_left))
+        if math.isfinite(self._seconds):
+            spent = self._seconds - self._stop.remaining()
+            pace = self._taken / spent if self._taken else _FIRST_STEPS / max(self._seconds / 100, 1e-9)
+            steps = int(min(steps, max(1.0, pace * min(self._seconds / 100, self._stop.remaining()))))
+            self._taken += steps
         self._stop.charge(steps)
         return steps
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minv.colgen.exact import Solvers, close_gap
+from minv.colgen.exact import Closed, Solvers, close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.kanonymity import default_effort, minimise_squared_errors
@@ -49,10 +49,10 @@ def microaggregate(
 ) -> Microaggregation:
     """Partition points into classes of k to 2k-1 at little SSE.
 
-    Under a time limit, its second half (for a large k in many dimensions, its last fifth) goes to column
-    generation, rounds of cuts and integer programs over the columns found: they prove a bound, and often improve
-    the classes. Under a limit of effort, or none, there is no bound: how long exact pricing takes is known only
-    afterwards.
+    Under a time limit, half of it (for a large k in many dimensions, a fifth) may go to column generation, rounds
+    of cuts and integer programs over the columns found: they prove a bound, and often improve the classes. What
+    is left of the time then goes to further, ever longer searches. Under a limit of effort, or
+    none, there is no bound: how long exact pricing takes is known only afterwards.
 
     Raises
     ------
@@ -62,34 +62,50 @@ def microaggregate(
     scaled = normalised(points)
     limit = stop.remaining()
     bounded = np.isfinite(limit) and k > 1 and 2 * k <= len(points) <= MOST_ROWS
+    within_reach = k <= SMALL_K or scaled.shape[1] <= MOST_COORDINATES
+    share = 0.5 if within_reach else 0.2  # of the time, for the bound
     searching = stop
     if bounded:
-        within_reach = k <= SMALL_K or scaled.shape[1] <= MOST_COORDINATES
         searching = Stop(
-            time_limit=(0.5 if within_reach else 0.8) * limit,
+            time_limit=(1 - share) * limit,
             effort=_ENOUGH * default_effort(len(points)),
             cancel=stop.cancel,
         )
-    labels = minimise_squared_errors(scaled, k, seed=seed, stop=searching, progress=progress)
-    sse = sum_of_squared_errors(points, labels)
+    first = minimise_squared_errors(scaled, k, seed=seed, stop=searching, progress=progress)
+    sse = sum_of_squared_errors(points, first)
     if not bounded or stop.reached():
-        return Microaggregation(labels, None)
+        return Microaggregation(first, None)
     if sse <= 0:
-        return Microaggregation(labels, 0.0)
+        return Microaggregation(first, 0.0)
     instance = Instance(scaled, np.arange(len(points)), k)
     closed = close_gap(
         instance,
-        labels,
+        first,
         Solvers(HighsMaster, HighsSetPartition(), make_pricer),
-        stop,
+        Stop(time_limit=min(share * limit, stop.remaining()), cancel=stop.cancel),
         most_columns=_MOST_COLUMNS,
         cut_rounds=_CUT_ROUNDS,
         seed=seed,
     )
-    scale = sse / sum_of_squared_errors(scaled, labels)
-    better = min(sum_of_squared_errors(points, closed.labels), sse)
-    bound = min(closed.bound * scale, better) if closed.bound > 0 else None
-    return Microaggregation(closed.labels, better if closed.proved else bound)
+    bound = min(closed.bound, closed.sse)
+    labels = closed.labels if closed.proved else _search_on(scaled, k, closed, seed, stop)
+    scale = sse / sum_of_squared_errors(scaled, first)
+    return Microaggregation(labels, bound * scale if bound > 0 else None)
+
+
+def _search_on(points: FloatArray, k: int, closed: Closed, seed: int, stop: Stop) -> IntArray:
+    """Search anew, each time with another seed and twice as long, while there is time; return the best classes."""
+    labels, sse = closed.labels, closed.sse
+    effort = _ENOUGH * default_effort(len(points))
+    while not stop.reached((sse - closed.bound) / sse):
+        effort *= 2
+        seed += 1
+        searching = Stop(time_limit=stop.remaining(), effort=effort, cancel=stop.cancel)
+        found = minimise_squared_errors(points, k, seed=seed, stop=searching)
+        reached = sum_of_squared_errors(points, found)
+        if reached < sse:
+            labels, sse = found, reached
+    return labels
 
 
 def make_pricer(instance: Instance, tolerance: float) -> ExactPricer:

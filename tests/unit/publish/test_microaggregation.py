@@ -30,7 +30,7 @@ def least(points: np.ndarray, k: int) -> float:
 )
 def test_small_tables_are_solved_and_their_optimum_proved(seed, k, extra, dimension, scale):
     points = scale * np.random.default_rng(seed).normal(size=(min(k + extra, 9), dimension))
-    found = microaggregate(points, k, seed=0, stop=Stop(time_limit=100.0))
+    found = microaggregate(points, k, seed=0, stop=Stop(time_limit=100.0, gap=1e-4))
     best = least(points, k)
     assert SquaredErrors(points).total(found.labels) == pytest.approx(best)
     assert np.bincount(found.labels).min() >= k
@@ -44,7 +44,7 @@ def test_the_bound_of_many_points_is_true_and_close(dimension):
     """All coordinates but one are constant, so that the optimum on a line is known."""
     numbers = np.random.default_rng(0).normal(size=60)
     points = np.column_stack([numbers, *[np.zeros(60)] * (dimension - 1)])
-    found = microaggregate(points, 3, seed=0, stop=Stop(time_limit=100.0))
+    found = microaggregate(points, 3, seed=0, stop=Stop(time_limit=100.0, gap=0.01))
     best = least_squared_errors_on_a_line(numbers, 3)
     assert found.bound is not None
     assert 0.99 * best <= found.bound <= best * (1 + 1e-9)

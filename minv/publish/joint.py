@@ -22,6 +22,7 @@ _PROGRAM_SHARE = 0.4  # of the time, kept for the integer programs
 _DIVES = ((1, 0.7), (3, 0.7), (3, 0.5))  # columns a row, and the values fixed together; until one succeeds
 _ROUNDS = ((1, 0.7), (3, 1.0))  # columns a row, and share of the time that is left
 _MOST_LISTED = 20  # columns a row
+_LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many even to be counted
 _CLOSED = 1e-6  # relative gap at which a release counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _PUNCTUAL = 0.9  # of the time that is left: the integer program looks at the clock now and then only
@@ -139,7 +140,8 @@ def _prove(
 ) -> None:
     """Choose among all columns that a better release can use, if they are few: what is best then is the optimum."""
     gap = incumbent.sse - generation.bound.value
-    if generation.bound.value <= 0 or gap <= 0 or stop.reached(incumbent.gap):
+    listable = _LISTABLE * incumbent.sse / (int(incumbent.labels.max()) + 1)
+    if generation.bound.value <= 0 or not 0 < gap <= listable or stop.reached(incumbent.gap):
         return
     most = min(_MOST_LISTED * len(generation.bound.duals), room_for_columns(solver, incumbent.labels))
     columns = generation.columns_below(gap, most, stop)

@@ -27,6 +27,7 @@ from minv.stopping import Stop
 
 _SPLITS = {"classic": split_by_perimeter, "random-bucket": split_at_random}
 _MOST_UNITS_A_POINT = 0.05  # million moves; more no longer helps
+_MOST_ROWS = 15_000  # beyond these the master is too large
 _ANNEALING = 0.15  # of the time, where a joint optimisation follows
 
 
@@ -67,7 +68,8 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     scaled = replace(scaled, counterfeits=start.counterfeits)
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
-    jointly = budget.method == "optimise" and can_price(scaled) and not start.adding
+    few_rows = len(scaled.rows.points) <= _MOST_ROWS
+    jointly = budget.method == "optimise" and can_price(scaled) and few_rows and not start.adding
     if jointly:
         check_relaxation(scaled, solver)
     if budget.method in ("two-swap", "optimise"):

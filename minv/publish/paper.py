@@ -101,7 +101,7 @@ def split(instance: Instance, labels: IntArray, subsets: int, seed: int) -> list
     """Return subsets that are unions of whole clusters, of about n / subsets points each.
 
     The clusters are taken in random order. In the order of the start, a subset would hold one bucket's colours
-    only, and column generation would gain far less than the paper reports (docs/decisions/0021-subsets-at-random.md).
+    only, and column generation would gain far less than the paper reports (docs/decisions/0011-subsets-at-random.md).
     """
     labels = np.random.default_rng(seed).permutation(labels.max() + 1)[labels]
     order = np.argsort(labels, kind="stable")

@@ -23,6 +23,7 @@ _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _FIRST_COLUMNS = 3000
 _FIRST_SECONDS = 5.0  # where time limits the run
 _FIRST_NODES = 300
+_LEAST_GAP = 1e-9  # of the whole gap: below it too few columns are left to be worth listing
 _ROUND = 60  # cuts added at a time
 
 
@@ -73,16 +74,17 @@ def columns_near(
     """List the columns that can take part in a solution better than the bound plus `gap`, or the best of them.
 
     A column with a higher reduced cost under the duals of the bound is in no such solution (reduced-cost
-    fixing). Returns the columns, None if time ran out, and whether they are all. Without a bound they are those that
-    were generated.
+    fixing). Returns the columns, None if time ran out, and whether they are all. Where the pricer lists none, as a
+    heuristic one, they are those that were generated.
     """
-    if generation.bound.value <= 0:
-        return generation.master.pool.columns, False
+    least = _LEAST_GAP * gap
     columns = generation.columns_below(gap, most, stop)
     complete = columns is not None
-    while columns is None and stop.remaining() > 0 and gap > 0:
+    while columns is None and stop.remaining() > 0 and gap > least:
         gap /= 2
         columns = generation.columns_below(gap, most, stop)
+    if columns is None and stop.remaining() > 0:
+        columns = generation.master.pool.columns
     return columns, complete
 
 

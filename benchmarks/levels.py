@@ -1,6 +1,7 @@
 """How near to the proved bound, how often proved optimal, and how far below the paper: as Markdown on standard output.
 
-Run `python -m benchmarks.levels gaps`, `proofs`, `samples` or `large`. Not asv benchmarks: each takes many minutes, and
+Run `python -m benchmarks.levels gaps`, `proofs`, `samples`, `large` or `speedup`. Not asv benchmarks: each takes many
+minutes, and
 what they report depends on the clock.
 """
 
@@ -125,6 +126,27 @@ def large(dataset: str = ADULT, m: int = 5, seconds: Seconds = 120.0) -> None:
     typer.echo(
         f"| {case} | {found.il:.5g} | {bound} | {gap(found):.2f} % | {found.seconds:.1f} | {peak / 1024:.0f} |"
     )
+
+
+@app.command()
+def speedup(dataset: str = ADULT, m: int = 5, subsets: int = 10, effort: int = 400) -> None:
+    """Time the same work with one worker and with two: subsets of the method paper, and patches of a large table."""
+    from minv.publish.partition import partition
+
+    typer.echo(
+        f"{heading()}\n\n| step | one worker, s | two workers, s | speed-up | same labels |\n|---|---|---|---|---|"
+    )
+    small = load(InstanceCase(dataset, PAPER_ROWS[dataset], m))
+    whole = load(InstanceCase(dataset, _EVERYTHING[dataset], m))
+    works: dict[str, tuple[Microdata, dict[str, Any]]] = {
+        "column generation": (small, {"method": "paper", "subsets": subsets}),
+        "patches": (whole, {"effort": effort}),
+    }
+    for step, (data, options) in works.items():
+        runs = [partition(data.points, data.colours, m, workers=workers, **options) for workers in (1, 2)]
+        one, two = (next(part.seconds for part in run.steps if part.name == step) for run in runs)
+        same = bool((runs[0].labels == runs[1].labels).all())
+        typer.echo(f"| {step} | {one:.1f} | {two:.1f} | {one / two:.2f} | {'yes' if same else 'no'} |")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ _PRICE = 20.0  # of an uncovered row, in mean costs of a column that is used
 _SUPPORT = 1e-6
 _NEAREST = 4  # columns of least reduced cost through a row that is to be covered anew
 _REPAIRS = 4
+_LARGEST, _SMALL = 0.4, 200  # part of the rows, and rows: a larger repair is as hard as the whole
 _SHARE = 0.1  # of the time that is left, for one repair
 
 
@@ -146,6 +147,8 @@ def repair(
             return None
         kept, left = _give_up(kept, left, columns, reduced, must)
         rows = np.flatnonzero(left > 0)
+        if len(rows) > max(_SMALL, _LARGEST * len(left)):
+            return None
         fitting = np.flatnonzero(np.logical_and.reduceat((left > 0)[columns.members], columns.starts[:-1]))
         if not len(fitting):
             continue

@@ -1,8 +1,7 @@
 """How near to the proved bound, how often proved optimal, and how far below the paper: as Markdown on standard output.
 
 Run `python -m benchmarks.levels gaps`, `proofs`, `samples`, `large` or `speedup`. Not asv benchmarks: each takes many
-minutes, and
-what they report depends on the clock.
+minutes, and what they report depends on the clock.
 """
 
 import os

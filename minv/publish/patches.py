@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
-from minv.instance import Instance
-from minv.localsearch import anneal
-from minv.progress import silent
+from minv.instance import cluster_numbers
+from minv.localsearch import anneal, with_clusters
+from minv.loss import sum_of_squared_errors
 from minv.publish import annealing
 from minv.publish.incumbent import Incumbent
 from minv.publish.neighbourhoods import centroids
@@ -19,7 +19,9 @@ from minv.stopping import Stop
 POINTS = 2_000  # of a patch
 # Passes over all points: the temperature at which each starts, and its share of the effort. The first also
 # chooses the number of clusters of each patch; the others only mend the seams of those before.
-_PASSES = ((None, 0.55), (20.0, 0.2), (5.0, 0.15), (2.0, 0.1))
+_PASSES = ((20.0, 0.55), (10.0, 0.2), (5.0, 0.15), (2.0, 0.1))
+_SHARES = (1.0, 0.97, 0.94)  # of the clusters of a patch, tried in the first pass
+_TRIAL = 0.15  # of a patch's effort, for each of them
 _LEAST_SIDE = 0.4  # of the points, on either side of a division
 
 
@@ -32,8 +34,9 @@ class Patch(NamedTuple):
     labels: IntArray
     m: int
     max_size: int
-    temperature: float | None
-    units: int
+    temperature: float
+    clusters: tuple[int, ...]
+    moves: int
     seconds: float
     seed: int
 
@@ -65,27 +68,46 @@ def divide(points: FloatArray, labels: IntArray, size: int, seed: int) -> Iterat
 
 def solve_patch(patch: Patch) -> IntArray:
     """Return labels of a patch that lose no more than its own."""
+    stop = Stop(time_limit=patch.seconds if np.isfinite(patch.seconds) else None, cancel=task_token())
+    best, left = patch.labels, 1.0
+    if len(patch.clusters) > 1:
+        left -= _TRIAL * len(patch.clusters)
+        tried = [
+            _annealed(patch, _clustered(patch, clusters), _TRIAL, stop, index)
+            for index, clusters in enumerate(patch.clusters)
+        ]
+        best = min([best, *tried], key=lambda labels: sum_of_squared_errors(patch.points, labels))
+    return _annealed(patch, best, left, stop, len(patch.clusters))
+
+
+def _clustered(patch: Patch, clusters: int) -> IntArray:
     colours = np.unique(patch.colours, return_inverse=True)[1]
-    instance = Instance(patch.points, colours, patch.m, patch.max_size)
-    limited = np.isfinite(patch.seconds)
-    stop = Stop(time_limit=patch.seconds if limited else None, cancel=task_token())
-    if patch.temperature is None:
-        incumbent = Incumbent(instance, patch.labels, stop, silent)
-        units = 0 if limited else patch.units
-        annealing.search(incumbent, stop, units=units, seconds=patch.seconds, seed=patch.seed)
-        return incumbent.labels
-    units = max(1, round(annealing.UNITS_A_SECOND * patch.seconds)) if limited else patch.units
+    return with_clusters(patch.points, colours, patch.labels, clusters, m=patch.m, max_size=patch.max_size)
+
+
+def _annealed(patch: Patch, labels: IntArray, share: float, stop: Stop, number: int) -> IntArray:
+    """Anneal for a share of the patch's effort."""
+    seconds = min(share * patch.seconds, stop.remaining())
+    limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
     return anneal(
-        instance.points,
-        instance.colours,
-        patch.labels,
+        patch.points,
+        np.unique(patch.colours, return_inverse=True)[1],
+        labels,
         m=patch.m,
         max_size=patch.max_size,
-        moves=units * annealing.MOVES_A_UNIT,
-        seed=patch.seed,
+        moves=max(1, round(share * patch.moves)),
+        seed=patch.seed + 100 * number,
         start_temperature=patch.temperature,
-        stop=stop,
+        stop=limit,
     )
+
+
+def _counts(colours: IntArray, labels: IntArray, m: int, max_size: int) -> tuple[int, ...]:
+    """Return the numbers of clusters to try: some shares of the present one, as far as they are possible."""
+    feasible = cluster_numbers(np.bincount(colours), m, max_size)
+    present = int(labels.max()) + 1
+    wanted = {min(max(round(share * present), feasible.start), feasible.stop - 1) for share in _SHARES}
+    return tuple(sorted(wanted, reverse=True))
 
 
 def search(
@@ -116,21 +138,30 @@ def search(
         labels = incumbent.labels
         parts = list(divide(instance.points, labels, POINTS, seed + number))
         at_once = min(workers, len(parts)) if executor is not None else 1
-        tasks = [
-            Patch(
-                members,
-                instance.points[members],
-                instance.colours[members],
-                np.unique(labels[members], return_inverse=True)[1],
-                instance.m,
-                instance.max_size,
-                temperature,
-                max(1, round(units * share / len(parts))),
-                min(seconds * share, stop.remaining()) * at_once / len(parts),
-                seed + 1000 * number + index,
+        each = min(seconds * share, stop.remaining()) * at_once / len(parts)
+        million = max(
+            1, round(units * share / len(parts)) if units else round(annealing.UNITS_A_SECOND * each)
+        )
+        tasks = []
+        for index, members in enumerate(parts):
+            own = np.unique(labels[members], return_inverse=True)[1]
+            colours = instance.colours[members]
+            counts = () if number else _counts(colours, own, instance.m, instance.max_size)
+            tasks.append(
+                Patch(
+                    members,
+                    instance.points[members],
+                    colours,
+                    own,
+                    instance.m,
+                    instance.max_size,
+                    temperature,
+                    counts,
+                    million * annealing.MOVES_A_UNIT,
+                    each,
+                    seed + 1000 * number + index,
+                )
             )
-            for index, members in enumerate(parts)
-        ]
         incumbent.offer(_join(labels, tasks, _solved(tasks, executor, stop)), "patches")
 
 

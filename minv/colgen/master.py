@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minv.colgen.cuts import held_by
-from minv.colgen.pool import ColumnPool, reduced_costs, take
+from minv.colgen.cuts import held_by, priced
+from minv.colgen.pool import ColumnPool, take
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns
@@ -175,9 +175,7 @@ class Master:
         most = _COLUMNS_A_ROW * self._rows
         if self.pool.columns.number <= 1.25 * most:
             return
-        costs = reduced_costs(self.pool.columns, duals)
-        for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
-            costs += penalty * held_by(self.pool.columns, triple)
+        costs = priced(self.pool.columns, duals, cuts)
         kept = np.sort(np.argpartition(costs, most)[:most])
         self.pool.keep(kept)
         stay = np.sort(np.concatenate([self._priced_at, self._pool_at[kept]]))

@@ -3,8 +3,8 @@
 import threading
 
 from minv.colgen.exact import Solvers, open_generation
-from minv.colgen.generation import ColumnGeneration
-from minv.compiled import FloatArray, IntArray
+from minv.colgen.generation import ColumnGeneration, LinearBound
+from minv.compiled import IntArray
 from minv.publish.incumbent import Incumbent
 from minv.stopping import Stop
 
@@ -75,10 +75,10 @@ class Bounding:
         self.rooted.wait()
 
     @property
-    def duals(self) -> FloatArray | None:
-        """Row duals of the best bound, or None."""
+    def bound(self) -> LinearBound | None:
+        """The best bound with its duals, or None."""
         bound = self.generation.bound
-        return None if bound.value <= 0 else bound.duals
+        return None if bound.value <= 0 else bound
 
     def _run(self) -> None:
         try:

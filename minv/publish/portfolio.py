@@ -6,8 +6,10 @@ from itertools import islice
 
 import numpy as np
 
+from minv.colgen.cuts import priced
 from minv.colgen.exact import close_gap
-from minv.colgen.pool import columns_of_partition, reduced_costs
+from minv.colgen.generation import LinearBound
+from minv.colgen.pool import columns_of_partition
 from minv.compiled import FloatArray, IntArray
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
@@ -191,7 +193,7 @@ def _reoptimise(
         most = _BATCH if left is None else min(_BATCH, left)
         seconds = min(_TASK_SECONDS if effort is None else np.inf, _PUNCTUAL * stop.remaining())
         labels = incumbent.labels
-        badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.duals)
+        badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.bound)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
         idle = 0 if tasks else idle + 1
         if left is not None:
@@ -206,8 +208,11 @@ def _reoptimise(
         incumbent.offer(labels, "neighbourhoods")
 
 
-def badness_of(instance: Instance, labels: IntArray, duals: FloatArray | None) -> FloatArray:
-    """Return the reduced cost of each cluster under the duals of the bound, or its SSE without duals."""
+def badness_of(instance: Instance, labels: IntArray, bound: LinearBound | None) -> FloatArray:
+    """Return the reduced cost of each cluster under the duals of the bound, or its SSE without a bound.
+
+    Penalties of cuts are part of it: without them a cluster that many cuts price up would look like a good one.
+    """
     rows = instance.rows
     columns = columns_of_partition(rows.points, rows.row_of_point, labels)
-    return columns.costs if duals is None else reduced_costs(columns, duals)
+    return columns.costs if bound is None else priced(columns, bound.duals, bound.cuts)

@@ -1,6 +1,7 @@
 """The solver that was asked for solves every program, or the command says why it cannot."""
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from minv.errors import UsageError
 from minv.heuristics import tau
 from minv.instance import Instance
 from minv.publish import annealing, neighbourhoods, portfolio
-from minv.publish.engines import make_solvers, resolve_pricing, resolve_solver
+from minv.publish.engines import default_solvers, make_solvers, resolve_pricing, resolve_solver
 from minv.publish.partition import METHODS, partition
 from minv.publish.result import Partition
 from minv.solvers import cplex_engine, highs
@@ -147,13 +148,30 @@ def test_programs_of_large_subsets_are_refused(community: None) -> None:
 def test_column_management_keeps_programs_within_the_limit(
     community: None, short_annealing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As though the Community Edition solved 80 rows and columns: the tables and their cuts would need more."""
-    monkeypatch.setattr(cplex_engine, "COMMUNITY_LIMIT", 80)
+    """As though the Community Edition solved 60 rows and columns: masters and programs would have more."""
+    monkeypatch.setattr(cplex_engine, "COMMUNITY_LIMIT", 60)
     monkeypatch.setattr("minv.solvers.cplex.COMMUNITY_LIMIT", 60)
     for method in ("paper", "optimise"):
-        found = solve(method=method, solver="cplex", pricing="box")
-        assert_feasible(found.labels, COLOURS, 3)
+        found = solve(POINTS[:24], COLOURS[:24], method=method, solver="cplex", pricing="box")
+        assert_feasible(found.labels, COLOURS[:24], 3)
         assert found.lp_bound_il is not None
+
+
+@pytest.mark.parametrize("room", [0, 2])
+def test_cuts_stop_where_the_solver_has_no_room(room: int) -> None:
+    """Of an instance that violates many more."""
+
+    class Small(highs.HighsMaster):
+        most_rows = len(POINTS) + room
+
+    generation = open_generation(
+        Instance(POINTS, COLOURS, 3), tau(POINTS, COLOURS, 3, 0), replace(default_solvers(), master=Small)
+    )
+    while generation.step(Stop()):
+        pass
+    assert generation.cut(100) == room
+    generation.step(Stop())
+    assert generation.cut(100) == 0
 
 
 def test_pricing_follows_the_solver() -> None:

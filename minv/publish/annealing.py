@@ -18,6 +18,7 @@ from minv.stopping import Stop
 SHARES = (1.0, 0.98, 0.96, 0.94, 0.92)  # of the largest number of clusters; which is best is not known before
 MOVES_A_UNIT = 1_000_000
 _ROUNDS = (0.25, 0.25, 0.5)  # shares of the effort
+_MODERATE, _MANY = 2.0, 40  # start temperature and candidates of a large table
 UNITS_A_SECOND = 9  # a guess; a deadline hastens the cooling where it is too high
 
 
@@ -53,6 +54,36 @@ def anneal_once(instance: Instance, run: Run) -> IntArray:
         seed=run.seed,
         stop=stop,
     )
+
+
+def anneal_further(incumbent: Incumbent, stop: Stop, *, units: int, seconds: float, seed: int) -> None:
+    """Anneal a large incumbent as a whole, with its number of clusters, at a moderate temperature and many candidates.
+
+    Where some colours are nearly as frequent as can be, clusters reach far, and no patch of the table can be
+    solved by itself.
+
+    Parameters
+    ----------
+    units
+        Million moves, where effort limits the run; otherwise 0.
+    seconds
+        Wall seconds, where time limits it; otherwise infinite.
+    """
+    instance = incumbent.instance
+    limited = bool(np.isfinite(seconds))
+    labels = anneal(
+        instance.points,
+        instance.colours,
+        incumbent.labels,
+        m=instance.m,
+        max_size=instance.max_size,
+        moves=max(1, round(UNITS_A_SECOND * seconds) if limited else units) * MOVES_A_UNIT,
+        seed=seed,
+        start_temperature=_MODERATE,
+        neighbours=_MANY,
+        stop=Stop(time_limit=min(seconds, stop.remaining()) if limited else None, cancel=stop.cancel),
+    )
+    incumbent.offer(labels, "annealing")
 
 
 def search(

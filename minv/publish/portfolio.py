@@ -32,7 +32,8 @@ _TASK_SECONDS = 8.0
 _PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the clock now and then only
 _ANNEALING = 0.35  # share of the time
 _DESCENT = 0.1  # share of the time, where patches follow
-_PATCHES = 0.85  # share of what is left then
+_WHOLE = 0.45  # share of what is left then
+_PATCHES = 0.7  # share of what is left after that
 _CLOSE_COLUMNS = 60_000
 _CLOSE_ROUNDS = 40
 _NODES_A_UNIT = 100
@@ -91,19 +92,7 @@ def optimise(
             bounding.finish(cancel=False)  # else the gap at any moment would depend on the machine
     try:
         if large:
-            seconds = _PATCHES * stop.remaining()
-            incumbent.timed(
-                "patches",
-                lambda: patches.search(
-                    incumbent,
-                    stop,
-                    units=effort or 0,
-                    seconds=seconds,
-                    seed=seed,
-                    workers=workers,
-                    executor=executor,
-                ),
-            )
+            _anneal_large(incumbent, stop, effort, seed, workers, executor)
         else:
             incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
         _exactly(incumbent, bounding, stop, solver, effort, seed, executor)
@@ -116,6 +105,30 @@ def _descend(incumbent: Incumbent, stop: Stop) -> None:
     instance = incumbent.instance
     labels = first_improvement(instance.points, instance.colours, incumbent.labels, stop=stop)
     incumbent.offer(labels, "descent")
+
+
+def _anneal_large(
+    incumbent: Incumbent,
+    stop: Stop,
+    effort: int | None,
+    seed: int,
+    workers: int,
+    executor: Executor | None,
+) -> None:
+    """Anneal the whole, then patches of it: far-reaching clusters need the one, near ones gain by the other."""
+    whole = _WHOLE * stop.remaining()
+    units = -(-(effort or 0) // 2)
+    incumbent.timed(
+        "annealing",
+        lambda: annealing.anneal_further(incumbent, stop, units=units, seconds=whole, seed=seed),
+    )
+    seconds = _PATCHES * stop.remaining()
+    incumbent.timed(
+        "patches",
+        lambda: patches.search(
+            incumbent, stop, units=units, seconds=seconds, seed=seed, workers=workers, executor=executor
+        ),
+    )
 
 
 def _anneal(

@@ -28,6 +28,7 @@ from minv.stopping import Stop
 _SPLITS = {"classic": split_by_perimeter, "random-bucket": split_at_random}
 _MOST_UNITS_A_POINT = 0.05  # million moves; more no longer helps
 _MOST_ROWS = 15_000  # beyond these the master is too large
+_SWAPPING = 0.15  # of the time, for the method `optimise`
 _ANNEALING = 0.15  # of the time, where a joint optimisation follows
 
 
@@ -64,7 +65,8 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         cancel=budget.cancel,
     )
     scaled = replace(instance, points=normalised(instance.points))
-    start = _start(scaled, policy, budget)
+    starts = _starts(scaled, policy, budget)
+    start = starts[0]
     scaled = replace(scaled, counterfeits=start.counterfeits)
     incumbent = Incumbent(scaled, start.labels, stop, budget.progress)
     incumbent.timed("staged", lambda: incumbent.report("staged"))
@@ -72,50 +74,65 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     jointly = budget.method == "optimise" and can_price(scaled) and few_rows and not start.adding
     if jointly:
         check_relaxation(scaled, solver)
-    if budget.method in ("two-swap", "optimise"):
-        phase = "annealing" if budget.method == "optimise" else "two-swap"
-        seconds = (_ANNEALING if jointly else 1.0) * stop.remaining()
-        limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=budget.cancel)
-        incumbent.timed(phase, lambda: _improve(incumbent, start, budget, limit))
+    if budget.method == "two-swap":
+        incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop))
+    elif budget.method == "optimise":
+        incumbent.timed("two-swap", lambda: _swap(incumbent, starts, _part(stop, _SWAPPING)))
+        share = _ANNEALING if jointly else 1.0
+        incumbent.timed("annealing", lambda: _anneal(incumbent, start, budget, _part(stop, share)))
     if jointly:
         optimise_jointly(incumbent, stop, solver=solver, effort=budget.effort, seed=budget.seed)
     return result_of(incumbent, instance.points, budget.method, solver, budget.seed, stop)
 
 
-def _start(instance: Instance, policy: Policy, budget: Budget) -> StagedRelease:
-    """Return a staged release; for `optimise` the best of ours and the published ones, so that it is never worse."""
+def _starts(instance: Instance, policy: Policy, budget: Budget) -> list[StagedRelease]:
+    """Return a staged release; for `optimise` ours and the published ones with as few counterfeits, the best first."""
     start = staged(instance, budget.seed, _SPLITS.get(budget.method, split_by_halving), allowance(policy))
     if budget.method != "optimise":
-        return start
+        return [start]
     published = [found for found in staged_baselines(instance, budget.seed).values() if found is not None]
-    return min(
-        [start, *published],
-        key=lambda found: (found.counterfeits, sum_of_squared_errors(instance.points, found.labels)),
+    found = [start, *(other for other in published if other.counterfeits <= start.counterfeits)]
+    fewest = min(one.counterfeits for one in found)
+    return sorted(
+        (one for one in found if one.counterfeits == fewest),
+        key=lambda one: sum_of_squared_errors(instance.points, one.labels),
     )
 
 
-def _improve(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
+def _part(stop: Stop, share: float) -> Stop:
+    """Return a share of the time that is left."""
+    seconds = share * stop.remaining()
+    return Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
+
+
+def _swap(incumbent: Incumbent, starts: list[StagedRelease], stop: Stop) -> None:
+    """Two-swap from every start, so that the result is never above any staged algorithm followed by two-swap."""
+    instance = incumbent.instance
+    for start in starts:
+        wanted = anchored_requirements(instance, start.labels)
+        labels = two_swap(instance.points, instance.colours, start.labels, requirements=wanted, stop=stop)
+        incumbent.offer(labels, "two-swap")
+
+
+def _anneal(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
     instance = incumbent.instance
     wanted = anchored_requirements(instance, start.labels)
-    if budget.method == "two-swap":
-        labels = two_swap(instance.points, instance.colours, start.labels, requirements=wanted, stop=stop)
-    else:
-        units = budget.effort or round(
-            min(_MOST_UNITS_A_POINT * instance.size, UNITS_A_SECOND * stop.remaining())
-        )
-        labels = anneal(
-            instance.points,
-            instance.colours,
-            start.labels,
-            m=instance.m,
-            max_size=instance.max_size,
-            moves=max(1, units) * MOVES_A_UNIT,
-            seed=budget.seed,
-            requirements=wanted,
-            limits=_limits(instance, start, wanted),
-            stop=stop,
-        )
-    incumbent.offer(labels, budget.method)
+    units = budget.effort or round(
+        min(_MOST_UNITS_A_POINT * instance.size, UNITS_A_SECOND * stop.remaining())
+    )
+    labels = anneal(
+        instance.points,
+        instance.colours,
+        start.labels,
+        m=instance.m,
+        max_size=instance.max_size,
+        moves=max(1, units) * MOVES_A_UNIT,
+        seed=budget.seed,
+        requirements=wanted,
+        limits=_limits(instance, start, wanted),
+        stop=stop,
+    )
+    incumbent.offer(labels, "annealing")
 
 
 def _limits(instance: Instance, start: StagedRelease, wanted: Requirements) -> SizeLimits:

@@ -1,5 +1,7 @@
 """Patches: whole clusters, every point once, never a worse partition, the same for any number of workers."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -64,25 +66,20 @@ def test_never_worse_and_the_same_for_any_workers(
     assert (solved(instance, labels, 2, monkeypatch) == alone).all()
 
 
-def test_workers_learn_of_a_cancelled_token() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_endless_patches_end_once_the_token_is_set(
+    instance: Instance, labels: np.ndarray, workers: int
+) -> None:
     token = CancelToken()
-    with open_executor(2, token) as pool:
-        assert pool is not None
-        assert not pool.submit(is_cancelled).result()
-        token.cancel()
-        assert pool.submit(wait_until_cancelled).result()
-    with open_executor(1, token):
-        assert is_cancelled()
-    assert not is_cancelled()
-
-
-def is_cancelled() -> bool:
-    return task_token().cancelled
-
-
-def wait_until_cancelled() -> bool:
-    stop = Stop(time_limit=20.0)
-    while stop.remaining() > 0:
-        if task_token().cancelled:
-            return True
-    return False
+    patch = patches.Patch(
+        np.arange(instance.size), instance.points, instance.colours, labels, 3, 5, 1.0, (), 10**15, np.inf, 0
+    )
+    timer = threading.Timer(0.3, token.cancel)
+    timer.start()
+    with open_executor(workers, token) as pool:
+        found = (
+            patches.solve_patch(patch) if pool is None else pool.submit(patches.solve_patch, patch).result()
+        )
+    timer.join()
+    assert len(found) == instance.size
+    assert not task_token().cancelled

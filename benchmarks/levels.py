@@ -128,7 +128,7 @@ def large(dataset: str = ADULT, m: int = 5, seconds: Seconds = 120.0) -> None:
 
 
 @app.command()
-def speedup(dataset: str = ADULT, m: int = 5, subsets: int = 10, effort: int = 400) -> None:
+def speedup(dataset: str = ADULT, m: int = 5, subsets: int = 10, effort: int = 20) -> None:
     """Time the same work with one worker and with two: subsets of the method paper, and patches of a large table."""
     from minv.publish.partition import partition
 

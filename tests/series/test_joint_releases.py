@@ -15,6 +15,12 @@ from minv_verifiers import verify
 pytestmark = pytest.mark.usefixtures("real_engine")
 
 
+@pytest.fixture(autouse=True)
+def known_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fix the key of every series, which seeds its releases."""
+    monkeypatch.setattr("minv.series.folder.secrets.token_bytes", lambda size: b"k" * size)
+
+
 def assert_better_than_staged(folder: Path, level: Dynamicity, people: int, releases: int) -> None:
     """No loss above two-swap's after staging, as many counterfeits, a gap of at most 3 %; the judge agrees."""
     frame = minv_datasets.load_adult().astype(str)
@@ -71,9 +77,8 @@ def test_every_level_of_dynamicity_at_scale(tmp_path: Path, level: Dynamicity) -
     assert_better_than_staged(tmp_path / "series", level, 1500, 6)
 
 
-def test_the_same_effort_gives_the_same_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_effort_gives_the_same_release(tmp_path: Path) -> None:
     """Whatever the number of workers; the key is that of the first series."""
-    monkeypatch.setattr("minv.series.folder.secrets.token_bytes", lambda size: b"k" * size)
     frame = minv_datasets.with_ids(minv_datasets.ipums_like(160, seed=4), "person")
     content = []
     for workers in (1, 2):

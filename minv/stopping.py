@@ -48,7 +48,7 @@ class Stop:
     Parameters
     ----------
     time_limit
-        Wall seconds from now, or None for no deadline.
+        Wall seconds from now; None or infinite for no deadline.
     effort
         Deterministic work units, or None for no such limit. Work that is charged is the same on every
         machine, so a run limited by effort alone always gives the same result.
@@ -94,6 +94,10 @@ class Stop:
         if self.cancel.cancelled:
             return 0.0
         return max(0.0, self._deadline - time.monotonic())
+
+    def part(self, share: float) -> "Stop":
+        """Return a budget of a share of the time that is left, which the same token cancels."""
+        return Stop(time_limit=share * self.remaining(), cancel=self.cancel)
 
     @property
     def effort_left(self) -> float:

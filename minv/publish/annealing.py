@@ -40,7 +40,7 @@ def cluster_counts(instance: Instance) -> list[int]:
 
 def anneal_once(instance: Instance, run: Run) -> IntArray:
     """Anneal from the sorted start with the wanted number of clusters."""
-    stop = Stop(time_limit=run.seconds if np.isfinite(run.seconds) else None, cancel=task_token())
+    stop = Stop(time_limit=run.seconds, cancel=task_token())
     start = sorted_start(
         instance.points, instance.colours, instance.m, max_size=instance.max_size, clusters=run.clusters
     )
@@ -81,7 +81,7 @@ def anneal_further(incumbent: Incumbent, stop: Stop, *, units: int, seconds: flo
         seed=seed,
         start_temperature=_MODERATE,
         neighbours=_MANY,
-        stop=Stop(time_limit=min(seconds, stop.remaining()) if limited else None, cancel=stop.cancel),
+        stop=Stop(time_limit=min(seconds, stop.remaining()), cancel=stop.cancel),
     )
     incumbent.offer(labels, "annealing")
 

@@ -65,8 +65,7 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: i
 
 
 def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, iterations: int | None) -> None:
-    seconds = (1 - _PROGRAM_SHARE) * stop.remaining()
-    limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
+    limit = stop.part(1 - _PROGRAM_SHARE)
     while iterations is None or generation.iterations < iterations:
         more = generation.step(limit)
         incumbent.bounds.learn(generation.bound, root=True)

@@ -77,9 +77,9 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     if budget.method == "two-swap":
         incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop))
     elif budget.method == "optimise":
-        incumbent.timed("two-swap", lambda: _swap(incumbent, starts, _part(stop, _SWAPPING)))
+        incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop.part(_SWAPPING)))
         share = _ANNEALING if jointly else 1.0
-        incumbent.timed("annealing", lambda: _anneal(incumbent, start, budget, _part(stop, share)))
+        incumbent.timed("annealing", lambda: _anneal(incumbent, start, budget, stop.part(share)))
     if jointly:
         optimise_jointly(incumbent, stop, solver=solver, effort=budget.effort, seed=budget.seed)
     return result_of(incumbent, instance.points, budget.method, solver, budget.seed, stop)
@@ -97,12 +97,6 @@ def _starts(instance: Instance, policy: Policy, budget: Budget) -> list[StagedRe
         (one for one in found if one.counterfeits == fewest),
         key=lambda one: sum_of_squared_errors(instance.points, one.labels),
     )
-
-
-def _part(stop: Stop, share: float) -> Stop:
-    """Return a share of the time that is left."""
-    seconds = share * stop.remaining()
-    return Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
 
 
 def _swap(incumbent: Incumbent, starts: list[StagedRelease], stop: Stop) -> None:

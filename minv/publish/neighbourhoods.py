@@ -35,7 +35,7 @@ def solve_task(task: Task) -> IntArray:
         instance,
         task.labels,
         make_solvers(task.solver, task.seed),
-        Stop(time_limit=task.seconds if np.isfinite(task.seconds) else None, cancel=task_token()),
+        Stop(time_limit=task.seconds, cancel=task_token()),
         most_columns=3000,
         cut_rounds=0,
         seed=task.seed,

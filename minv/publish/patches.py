@@ -68,7 +68,7 @@ def divide(points: FloatArray, labels: IntArray, size: int, seed: int) -> Iterat
 
 def solve_patch(patch: Patch) -> IntArray:
     """Return labels of a patch that lose no more than its own."""
-    stop = Stop(time_limit=patch.seconds if np.isfinite(patch.seconds) else None, cancel=task_token())
+    stop = Stop(time_limit=patch.seconds, cancel=task_token())
     best, left = patch.labels, 1.0
     if len(patch.clusters) > 1:
         left -= _TRIAL * len(patch.clusters)
@@ -88,7 +88,7 @@ def _clustered(patch: Patch, clusters: int) -> IntArray:
 def _annealed(patch: Patch, labels: IntArray, share: float, stop: Stop, number: int) -> IntArray:
     """Anneal for a share of the patch's effort."""
     seconds = min(share * patch.seconds, stop.remaining())
-    limit = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
+    limit = Stop(time_limit=seconds, cancel=stop.cancel)
     return anneal(
         patch.points,
         np.unique(patch.colours, return_inverse=True)[1],

@@ -76,8 +76,7 @@ def optimise(
     """
     instance = incumbent.instance
     large = instance.size > LARGE
-    seconds = (_DESCENT if large else 1.0) * stop.remaining()
-    brief = Stop(time_limit=seconds if np.isfinite(seconds) else None, cancel=stop.cancel)
+    brief = stop.part(_DESCENT if large else 1.0)
     incumbent.timed("descent", lambda: _descend(incumbent, brief))
     if incumbent.sse <= 1e-12 * incumbent.sst:
         incumbent.bounds.learn_value(incumbent.sse)

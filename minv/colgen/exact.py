@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from minv.colgen.branching import Heard, Search, ignore
 from minv.colgen.covering import columns_of, covering_of
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.master import SolverFactory
@@ -20,11 +21,16 @@ PricerFactory = Callable[[Instance, float], ExactPricer]
 
 _OPTIMAL = 1e-9  # relative gap at which an incumbent counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
-_FIRST_COLUMNS = 3000
-_FIRST_SECONDS = 5.0  # where time limits the run
-_FIRST_NODES = 300
+_PROMISING = 3000  # columns of the integer program that looks for a better partition
+_SECONDS = 5.0  # for it, where time limits the run
+_NODES = 300
 _LEAST_GAP = 1e-9  # of the whole gap: below it too few columns are left to be worth listing
+_FIRST_LISTED = 20_000
+_MORE_LISTED = 4
+_NEARER = 0.6  # of the gap: what is listed next where all columns are too many
 _ROUND = 60  # cuts added at a time
+_IDLE_ROUNDS = 3
+_LEAST_GAIN = 1e-5  # of the loss: a round of cuts that gains less is idle
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +76,21 @@ def open_generation(instance: Instance, labels: IntArray, solvers: Solvers) -> C
 
 def columns_near(
     generation: ColumnGeneration, gap: float, most: int, stop: Stop
-) -> tuple[Columns | None, bool]:
+) -> tuple[Columns | None, float]:
     """List the columns that can take part in a solution better than the bound plus `gap`, or the best of them.
 
     A column with a higher reduced cost under the duals of the bound is in no such solution (reduced-cost
-    fixing). Returns the columns, None if time ran out, and whether they are all. Where the pricer lists none, as a
-    heuristic one, they are those that were generated.
+    fixing). Returns the columns, None if time ran out, and how far above the bound they are all. Where the pricer
+    lists none, as a heuristic one, they are those that were generated, and the reach is 0.
     """
     least = _LEAST_GAP * gap
     columns = generation.columns_below(gap, most, stop)
-    complete = columns is not None
     while columns is None and stop.remaining() > 0 and gap > least:
-        gap /= 2
+        gap *= _NEARER
         columns = generation.columns_below(gap, most, stop)
     if columns is None and stop.remaining() > 0:
-        columns = generation.master.pool.columns
-    return columns, complete
+        return generation.master.pool.columns, 0.0
+    return columns, gap
 
 
 def close_gap(
@@ -101,41 +106,125 @@ def close_gap(
 ) -> Closed:
     """Improve a partition by its own columns, prove a bound, and close the gap where the columns can be listed.
 
-    Column generation and an integer program over a few thousand columns of least reduced cost; then rounds of
-    subset-row cuts until the columns below the gap are at most `most_columns`, and an integer program over all
-    of those, whose optimum is the optimum; `node_limit` bounds the latter's search. A solver that takes fewer
-    columns is given fewer.
+    Column generation, rounds of subset-row cuts while they gain, then `close_listed`. Without rounds of cuts only
+    the first integer program there.
     """
-    most_columns = min(most_columns, room_for_columns(solvers.integer, labels))
-    sse = sum_of_squared_errors(instance.points, labels)
     generation = open_generation(instance, labels, solvers)
+    _converge(generation, stop)
+    closed = _improve(generation, instance, labels, solvers.integer, stop, most_columns, seed)
+    if closed.proved or not cut_rounds:
+        return closed
+    idle = 0
+    for _ in range(cut_rounds):
+        before = generation.bound.value
+        if idle == _IDLE_ROUNDS or before <= 0 or not _open(closed, generation) or not generation.cut(_ROUND):
+            break
+        _converge(generation, stop)
+        idle = 0 if generation.bound.value > before + _LEAST_GAIN * closed.sse else idle + 1
+    return close_listed(
+        generation,
+        instance,
+        closed.labels,
+        solvers.integer,
+        stop,
+        most_columns=most_columns,
+        seed=seed,
+        node_limit=node_limit,
+    )
+
+
+def close_listed(
+    generation: ColumnGeneration,
+    instance: Instance,
+    labels: IntArray,
+    integer: SetPartitionSolver,
+    stop: Stop,
+    *,
+    most_columns: int,
+    seed: int,
+    node_limit: int | None = None,
+    workers: int = 1,
+    heard: Heard = ignore,
+) -> Closed:
+    """Improve a partition by the columns of least reduced cost, then search all that can be in a better one.
+
+    First only as far above the bound as there are some thousand columns: what is not found there proves a bound, and
+    what is found makes the next list shorter.
+
+    Parameters
+    ----------
+    generation
+        With the bound that tells which columns these are.
+    most_columns
+        Where they are more, there is no search. A solver that takes fewer columns is given fewer.
+    node_limit
+        Most parts of the search, where time may not limit it.
+    workers
+        Threads; they do not change the result.
+    heard
+        Told the bound and the best labels from time to time.
+    """
+    closed = _improve(generation, instance, labels, integer, stop, most_columns, seed)
+    heard(closed.bound, closed.labels)
+    if closed.proved or closed.bound <= 0 or instance.continues or stop.remaining() <= 0:
+        return closed
+    root = generation.bound.value
+    limit = min(most_columns, room_for_columns(integer, closed.labels))
+    most = min(_FIRST_LISTED, limit)
+    searched = 0
+    while stop.remaining() > 0:
+        columns, reach = columns_near(generation, closed.sse - root, most, stop)
+        if columns is None or reach <= 0:
+            break
+        search = Search(instance, closed.labels, columns, root + reach, integer, seed=seed)
+        left = None if node_limit is None else node_limit - searched
+        search.run(stop, node_limit=left, workers=workers, heard=heard)
+        searched += search.searched
+        bound = max(closed.bound, search.bound * (1 - _SOLVER))
+        closed = Closed(search.labels, search.sse, bound, search.proved)
+        if closed.proved or not search.finished or most == limit:
+            break
+        most = min(_MORE_LISTED * most, limit)
+    return closed
+
+
+def _improve(
+    generation: ColumnGeneration,
+    instance: Instance,
+    labels: IntArray,
+    integer: SetPartitionSolver,
+    stop: Stop,
+    most_columns: int,
+    seed: int,
+) -> Closed:
+    """Solve an integer program over a few thousand columns of least reduced cost."""
+    sse = sum_of_squared_errors(instance.points, labels)
+    bound = generation.bound.value
+    if sse - bound <= _OPTIMAL * sse:
+        return Closed(labels, sse, bound, proved=True)
+    most = min(most_columns, _PROMISING, room_for_columns(integer, labels))
+    columns, reach = columns_near(generation, sse - bound, most, stop)
+    left = stop.remaining()
+    if columns is None or left <= 0:
+        return Closed(labels, sse, bound, proved=False)
+    labels, solution = choose_partition(
+        integer,
+        instance,
+        columns,
+        labels,
+        time_limit=left if np.isinf(left) else min(_SECONDS, left),
+        seed=seed,
+        node_limit=_NODES,
+    )
+    sse = sum_of_squared_errors(instance.points, labels)
+    proved = reach >= sse - bound and solution.status is SolveStatus.OPTIMAL
+    return Closed(labels, sse, max(sse * (1 - _SOLVER), bound) if proved else bound, proved)
+
+
+def _converge(generation: ColumnGeneration, stop: Stop) -> None:
     while generation.step(stop):
         pass
-    for attempt in range(cut_rounds + 1):
-        gap = sse - generation.bound.value
-        if gap <= _OPTIMAL * sse:
-            return Closed(labels, sse, generation.bound.value, proved=True)
-        most = most_columns if attempt else min(most_columns, _FIRST_COLUMNS)
-        columns, complete = columns_near(generation, gap, most, stop)
-        if columns is None or stop.remaining() <= 0:
-            break
-        if complete or not attempt:
-            left = stop.remaining()
-            labels, solution = choose_partition(
-                solvers.integer,
-                instance,
-                columns,
-                labels,
-                time_limit=left if complete or np.isinf(left) else min(_FIRST_SECONDS, left),
-                seed=seed,
-                node_limit=node_limit if complete else _FIRST_NODES,
-            )
-            sse = sum_of_squared_errors(instance.points, labels)
-            if complete and solution.status is SolveStatus.OPTIMAL:
-                return Closed(labels, sse, max(sse * (1 - _SOLVER), generation.bound.value), proved=True)
-        if attempt < cut_rounds:
-            if generation.bound.value <= 0 or not generation.cut(_ROUND):
-                break
-            while generation.step(stop):
-                pass
-    return Closed(labels, sse, generation.bound.value, proved=False)
+
+
+def _open(closed: Closed, generation: ColumnGeneration) -> bool:
+    return closed.sse - generation.bound.value > _OPTIMAL * closed.sse

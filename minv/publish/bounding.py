@@ -9,6 +9,7 @@ from minv.publish.incumbent import Incumbent
 from minv.stopping import Stop
 
 _CUTS_A_ROUND = 100
+_GLANCE = 0.05  # seconds between looks at the clock
 _IDLE_ROUNDS = 3
 _LEAST_GAIN = 1e-5  # of the loss: a round of cuts that gains less is idle
 
@@ -69,6 +70,12 @@ class Bounding:
         self._thread.join()
         if self._error is not None:
             raise self._error
+
+    def wait(self, stop: Stop) -> None:
+        """Wait until nothing more is to be gained or `stop` is reached, and end it."""
+        while self.running and not stop.reached(self._incumbent.gap):
+            self._thread.join(_GLANCE)
+        self.finish(cancel=self.running)
 
     def wait_for_root(self) -> None:
         """Wait until the linear relaxation is solved or given up."""

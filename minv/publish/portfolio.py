@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 from minv.colgen.cuts import priced
-from minv.colgen.exact import close_gap
+from minv.colgen.exact import close_listed
 from minv.colgen.generation import LinearBound
 from minv.colgen.pool import columns_of_partition
 from minv.compiled import FloatArray, IntArray
@@ -23,7 +23,7 @@ from minv.publish.incumbent import Incumbent
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.stopping import Stop
 
-SMALL = 400  # points up to which the whole is one neighbourhood
+SMALL = 400  # points up to which the columns of the whole may be few enough to be listed
 LARGE = 5_000  # points beyond which patches are annealed instead of the whole
 MOST_ROWS = 9_000  # beyond these the master is too large
 _BATCH = 4
@@ -34,8 +34,9 @@ _ANNEALING = 0.35  # share of the time
 _DESCENT = 0.1  # share of the time, where patches follow
 _WHOLE = 0.45  # share of what is left then
 _PATCHES = 0.7  # share of what is left after that
-_CLOSE_COLUMNS = 60_000
-_CLOSE_ROUNDS = 40
+_FULL = 1_000  # points from which annealing has its share; fewer get less
+_FIRST = 0.1  # share of what is left then for neighbourhoods, where all columns may be listed later
+_CLOSE_COLUMNS = 400_000
 _NODES_A_UNIT = 100
 
 
@@ -94,7 +95,14 @@ def optimise(
             _anneal_large(incumbent, stop, effort, seed, workers, executor)
         else:
             incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
-        _exactly(incumbent, bounding, stop, solver, effort, seed, executor)
+        small = instance.size <= SMALL and bounding is not None
+        exactly = stop.part(_FIRST) if small else stop
+        _exactly(incumbent, bounding, exactly, solver, effort, seed, executor)
+        if bounding is not None and small:
+            bounding.wait(stop)
+            incumbent.timed(
+                "closing", lambda: _close(incumbent, bounding, stop, solver, effort, seed, workers)
+            )
     finally:
         if bounding is not None:
             bounding.finish(cancel=effort is None)
@@ -142,7 +150,7 @@ def _anneal(
         incumbent,
         stop,
         units=effort or 0,
-        seconds=_ANNEALING * stop.remaining(),
+        seconds=_ANNEALING * min(1.0, incumbent.instance.size / _FULL) * stop.remaining(),
         seed=seed,
         workers=workers,
         executor=executor,
@@ -159,11 +167,6 @@ def _exactly(
     executor: Executor | None,
 ) -> None:
     """Re-optimise by column generation: exact where the coordinates are few enough, else with heuristic columns."""
-    if incumbent.instance.size <= SMALL:
-        if bounding is not None:
-            bounding.finish(cancel=effort is None)
-        incumbent.timed("closing", lambda: _close(incumbent, stop, solver, effort, seed))
-        return
     if effort is not None and bounding is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
     makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed, solver=solver) for size in _SIZES]
@@ -172,20 +175,35 @@ def _exactly(
     )
 
 
-def _close(incumbent: Incumbent, stop: Stop, solver: str, effort: int | None, seed: int) -> None:
-    closed = close_gap(
+def _close(
+    incumbent: Incumbent,
+    bounding: Bounding,
+    stop: Stop,
+    solver: str,
+    effort: int | None,
+    seed: int,
+    workers: int,
+) -> None:
+    """Search all columns that can be in a better partition, once no cut raises the bound any more."""
+
+    def heard(bound: float, labels: IntArray) -> None:
+        if bound > 0:
+            incumbent.bounds.learn_value(bound)
+        incumbent.offer(labels, "closing")
+
+    closed = close_listed(
+        bounding.generation,
         incumbent.instance,
         incumbent.labels,
-        make_solvers(solver, seed),
+        make_solvers(solver, seed).integer,
         stop,
         most_columns=_CLOSE_COLUMNS,
-        cut_rounds=_CLOSE_ROUNDS if effort is None else min(_CLOSE_ROUNDS, effort),
         seed=seed,
         node_limit=None if effort is None else _NODES_A_UNIT * effort,
+        workers=workers,
+        heard=heard,
     )
-    if closed.bound > 0:
-        incumbent.bounds.learn_value(closed.bound)
-    incumbent.offer(closed.labels, "closing")
+    heard(closed.bound, closed.labels)
 
 
 def _reoptimise(

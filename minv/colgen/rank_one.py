@@ -1,0 +1,205 @@
+"""Rank-one cuts on up to five rows: what they are, what columns pay for them, and how to find violated ones.
+
+A cut adds up the covering rows of a few points, each times a fraction, and rounds both sides down
+(docs/bound.md). On columns that are all listed they cost a pricer nothing, so that stronger ones than subset-row
+cuts on triples are within reach. The fractions are those that suffice for rows of multiplicity one
+(Pecin, Pessoa, Poggi, Uchoa, Santos 2017, Limited memory rank-1 cuts for vehicle routing problems).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from minv.colgen.pool import reduced_costs, take
+from minv.colgen.rank_one_kernels import add_penalties, list_holdings, search_violated
+from minv.compiled import FloatArray, IntArray
+from minv.pricing.protocol import Columns
+
+_KINDS = (
+    ((1, 1, 1), 2),
+    ((2, 1, 1, 1), 3),
+    ((1, 1, 1, 1, 1), 3),
+    ((1, 1, 1, 1, 1), 2),
+    ((2, 2, 1, 1, 1), 4),
+    ((3, 1, 1, 1, 1), 4),
+    ((3, 2, 2, 1, 1), 5),
+    ((2, 2, 1, 1, 1), 3),
+    ((3, 3, 2, 2, 2), 4),
+)
+_WIDTH = 5
+_SUPPORT = 1e-6
+_WHOLE = 1 - 1e-6
+_STARTS_A_ROW = 2
+_A_ROW = 8  # cuts of one round that may share a row
+
+
+class RankOneCuts(NamedTuple):
+    """sum over columns of floor(sum of its rows' numerators / denominator) * x <= right side, for each cut.
+
+    Attributes
+    ----------
+    rows, numerators
+        (q, 5); unused places hold row 0 with numerator 0.
+    denominators, right
+        (q,).
+    """
+
+    rows: IntArray
+    numerators: IntArray
+    denominators: IntArray
+    right: IntArray
+
+    @property
+    def number(self) -> int:
+        """Number of cuts, q."""
+        return len(self.right)
+
+
+def no_rank_one_cuts() -> RankOneCuts:
+    """Return the empty set of cuts."""
+    nothing = np.zeros(0, np.int64)
+    return RankOneCuts(np.zeros((0, _WIDTH), np.int64), np.zeros((0, _WIDTH), np.int64), nothing, nothing)
+
+
+def joined_cuts(first: RankOneCuts, second: RankOneCuts) -> RankOneCuts:
+    """Return the cuts of both, in order."""
+    return RankOneCuts(*(np.concatenate(pair) for pair in zip(first, second, strict=True)))
+
+
+def chosen_cuts(cuts: RankOneCuts, chosen: IntArray) -> RankOneCuts:
+    """Return the cuts of the given indices, in that order."""
+    return RankOneCuts(*(part[chosen] for part in cuts))
+
+
+def holdings(columns: Columns, cuts: RankOneCuts, rows: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the columns that hold a cut, which one and how often, ordered by column; `rows` is their number."""
+    starts, places, numerators = _by_row(cuts, rows)
+    room = int(np.diff(starts)[columns.members].sum())
+    owners, held, times = (np.empty(room, np.int64) for _ in range(3))
+    found = list_holdings(
+        columns.starts, columns.members, starts, places, numerators, cuts.denominators, owners, held, times
+    )
+    return owners[:found], held[:found], times[:found]
+
+
+def priced_by(columns: Columns, duals: FloatArray, cuts: RankOneCuts, penalties: FloatArray) -> FloatArray:
+    """Return the reduced cost of each column, the penalties of the cuts that it holds included."""
+    costs = reduced_costs(columns, duals)
+    add_penalties(
+        columns.starts,
+        columns.members,
+        *_by_row(cuts, len(duals)),
+        cuts.denominators,
+        penalties,
+        costs,
+    )
+    return costs
+
+
+def violated_cuts(
+    columns: Columns,
+    values: FloatArray,
+    multiplicity: IntArray,
+    random: np.random.Generator,
+    *,
+    most: int,
+    least: float,
+) -> RankOneCuts:
+    """Search for violated cuts; return the most violated, few of which share a row.
+
+    Parameters
+    ----------
+    columns, values
+        Columns with their values in a fractional solution.
+    multiplicity
+        (r,) how often each row is covered.
+    random
+        Chooses the starts of the local search.
+    most
+        How many cuts to return.
+    least
+        Violations up to this are left.
+    """
+    support = np.flatnonzero(values > _SUPPORT)
+    used, weights = take(columns, support), values[support]
+    rows = len(multiplicity)
+    owners = np.repeat(np.arange(used.number), np.diff(used.starts))
+    columns_of_row = owners[np.argsort(used.members, kind="stable")]
+    row_starts = np.concatenate([[0], np.cumsum(np.bincount(used.members, minlength=rows))]).astype(np.int64)
+    near_starts, near = _rows_near(used, rows)
+    fractional = np.unique(used.members[weights[owners] < _WHOLE])
+    found: list[tuple[float, tuple[int, ...], int]] = []
+    for kind, (numerators, denominator) in enumerate(_KINDS):
+        draws = random.integers(0, 2**31, size=(_STARTS_A_ROW * len(fractional), len(numerators)))
+        draws[:, 0] = np.tile(fractional, _STARTS_A_ROW)
+        lines, scores = np.empty(draws.shape, np.int64), np.empty(len(draws))
+        count = search_violated(
+            weights,
+            row_starts,
+            columns_of_row,
+            near_starts,
+            near,
+            multiplicity,
+            np.array(numerators, np.int64),
+            denominator,
+            draws,
+            least,
+            lines,
+            scores,
+        )
+        found += [
+            (-score, tuple(line), kind)
+            for score, line in zip(scores[:count].tolist(), lines[:count].tolist(), strict=True)
+        ]
+    return _made(_varied(sorted(found), rows, most), multiplicity)
+
+
+def _rows_near(columns: Columns, rows: int) -> tuple[IntArray, IntArray]:
+    """Return, in compressed form, the rows that share a column with each row."""
+    sizes = np.diff(columns.starts)
+    lengths = np.repeat(sizes, sizes)
+    first = np.repeat(columns.members, lengths)
+    offsets = np.repeat(np.repeat(columns.starts[:-1], sizes) - np.cumsum(lengths) + lengths, lengths)
+    second = columns.members[offsets + np.arange(lengths.sum())]
+    pairs = np.unique(first[first != second] * rows + second[first != second])
+    starts = np.searchsorted(pairs, np.arange(rows + 1) * rows)
+    return starts.astype(np.int64), pairs % rows
+
+
+def _varied(
+    found: list[tuple[float, tuple[int, ...], int]], rows: int, most: int
+) -> list[tuple[tuple[int, ...], int]]:
+    """Return the first cuts, once each, of which at most `_A_ROW` share a row."""
+    uses = np.zeros(rows, np.int64)
+    seen: set[tuple[tuple[tuple[int, int], ...], int]] = set()
+    chosen: list[tuple[tuple[int, ...], int]] = []
+    for _, line, kind in found:
+        numerators, denominator = _KINDS[kind]
+        key = (tuple(sorted(zip(line, numerators, strict=True))), denominator)
+        if key in seen or (uses[list(line)] >= _A_ROW).any():
+            continue
+        seen.add(key)
+        uses[list(line)] += 1
+        chosen.append((line, kind))
+        if len(chosen) == most:
+            break
+    return chosen
+
+
+def _made(chosen: list[tuple[tuple[int, ...], int]], multiplicity: IntArray) -> RankOneCuts:
+    rows, numerators = np.zeros((2, len(chosen), _WIDTH), np.int64)
+    for index, (line, kind) in enumerate(chosen):
+        rows[index, : len(line)] = line
+        numerators[index, : len(line)] = _KINDS[kind][0]
+    denominators = np.array([_KINDS[kind][1] for _, kind in chosen], np.int64)
+    right = (numerators * multiplicity[rows]).sum(axis=1) // np.maximum(denominators, 1)
+    return RankOneCuts(rows, numerators, denominators, right)
+
+
+def _by_row(cuts: RankOneCuts, rows: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Return, in compressed form, the cuts on each row with its numerators."""
+    used = cuts.numerators > 0
+    cut, row = np.nonzero(used)[0], cuts.rows[used]
+    order = np.argsort(row, kind="stable")
+    starts = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=rows))]).astype(np.int64)
+    return starts, cut[order].astype(np.int64), cuts.numerators[used][order]

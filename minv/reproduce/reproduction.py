@@ -2,24 +2,50 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
+from minv.errors import CancelledError
 from minv.reproduce.published import TABLES
-from minv.reproduce.runs import SWAP_FIRST, Measurement, Solve, datasets_of, run_table
+from minv.reproduce.remaining import Remaining, in_words
+from minv.reproduce.runs import SWAP_FIRST, Done, Job, Measurement, Solve, datasets_of, jobs_of, run_job
 from minv.reproduce.samples import DESIGNS, draw_samples
 from minv.reproduce.sources import find_table
 from minv.reproduce.summary import compare
 from minv.reproduce.writing import Context, write_report
+from minv.stopping import CancelToken
 
-LIMIT_OF_ROUTE, LIMIT_OF_OPTIMISER = 5.0, 50.0
-"""Wall seconds for each run of Tables 4-7 and of Table 8: all tables on 10 samples within two hours.
+LIMIT_OF_ROUTE, LIMIT_OF_OPTIMISER = 5.0, 100.0
+"""Wall seconds for each run of Tables 4-7 and of Table 8: all tables on 10 samples within two hours on two cores.
 
-4 tables x 3 m x 5 s x 10 samples = 600 runs of 5 s and 2 data sets x 3 m x 10 samples = 60 runs of 50 s make 100
-minutes; limits are kept within 10 % and a second, most runs of the route end early.
+4 tables x 3 m x 5 s x 10 samples = 600 runs of at most 5 s and 2 data sets x 3 m x 10 samples = 60 runs of 100 s are
+150 minutes of one core, two runs at a time 75; limits are kept within 10 % and a second, many runs of the route end
+early.
 """
+
+
+class Team(NamedTuple):
+    """Who does the runs.
+
+    Attributes
+    ----------
+    solve
+        What partitions, with one worker; a function of a module where there is an executor.
+    at_once
+        How many runs there are at a time.
+    executor
+        Does them in as many processes; None does them here.
+    """
+
+    solve: Solve
+    at_once: int = 1
+    executor: Executor | None = None
 
 
 def reproduce(
@@ -28,14 +54,15 @@ def reproduce(
     *,
     samples: int,
     time_limit: float | None,
-    solve: Solve,
+    team: Team,
     out: Path,
     report: Callable[[str], None],
+    cancel: CancelToken | None = None,
 ) -> Iterator[tuple[int, pd.DataFrame]]:
     """Yield each table's comparison (see `summary.compare`) once it is done.
 
-    The report in `out` is written anew whenever a data set is done for one m, so that little is lost when
-    the work is interrupted.
+    The report in `out` is written anew whenever a data set is done for one m, and when the work ends early, so that
+    little is lost; it says how many samples are done.
 
     Parameters
     ----------
@@ -46,50 +73,80 @@ def reproduce(
     samples
         Number of samples of each.
     time_limit
-        Wall seconds for each run; None for 5 s in Tables 4-7 and 50 s in Table 8.
-    solve
-        What partitions.
+        Wall seconds for each run; None for 5 s in Tables 4-7 and 100 s in Table 8.
+    team
+        Who does the runs.
     report
-        Told in one phrase what begins.
+        Told in one phrase what is done, and how long the rest will take.
+    cancel
+        Looked at after each sample; runs that it cut short do not count.
 
     Raises
     ------
     UsageError, DataError
         A source is not to be had or not usable.
+    CancelledError
+        The token was set; the report holds what was done before.
     """
     needed = [dataset for dataset in DESIGNS if any(dataset in datasets_of(table) for table in tables)]
     drawn = {
         dataset: draw_samples(find_table(sources[dataset]), DESIGNS[dataset], samples) for dataset in needed
     }
+    limits = {table: limit_of(table, time_limit) for table in tables}
+    jobs = [job for table in tables for job in jobs_of(table, drawn, limits[table])]
     context = Context(
         software=f"minv {version('minv')}",
         tables={dataset: sources[dataset] for dataset in needed},
         seeds={dataset: tuple(sample.seed for sample in drawn[dataset]) for dataset in needed},
         cores=len(os.sched_getaffinity(0)),
-        limits={table: limit_of(table, time_limit) for table in tables},
+        at_once=team.at_once,
+        limits=limits,
+        jobs=len(jobs),
     )
-    done: dict[int, pd.DataFrame] = {}
-    for table in tables:
-        runs = run_table(table, drawn, solve, context.limits[table], report)
-        for found in _ever_more(runs):
-            done[table] = compare(table, found)
-            write_report(out, done, context)
-        yield table, done[table]
+    found: dict[int, list[Measurement]] = {}
+    finished = written = 0
 
+    def write() -> dict[int, pd.DataFrame]:
+        nonlocal written
+        written = finished
+        comparisons = {table: compare(table, rows) for table, rows in found.items()}
+        write_report(out, comparisons, replace(context, done=finished))
+        return comparisons
 
-def _ever_more(runs: Iterable[Measurement]) -> Iterator[list[Measurement]]:
-    """Yield all measurements so far whenever a data set is done for one m, or the work ends early."""
-    found: list[Measurement] = []
     try:
-        for run in runs:
-            if found and (run.dataset, run.m) != (found[-1].dataset, found[-1].m):
-                yield found
-            found.append(run)
+        for job, measurements in _measure(jobs, team, report, cancel or CancelToken()):
+            found.setdefault(job.table, []).extend(measurements)
+            finished += 1
+            following = jobs[finished] if finished < len(jobs) else None
+            if following is None or following.kind != job.kind:
+                comparisons = write()
+            if following is None or following.table != job.table:
+                yield job.table, comparisons[job.table]
     except (Exception, KeyboardInterrupt):
-        if found:
-            yield found
+        if finished > written:
+            write()
         raise
-    yield found
+
+
+def _measure(
+    jobs: Sequence[Job], team: Team, report: Callable[[str], None], cancel: CancelToken
+) -> Iterator[tuple[Job, list[Measurement]]]:
+    """Yield each job with its measurements, in the order of the jobs."""
+    remaining = Remaining(jobs, team.at_once)
+    report(
+        f"{len(jobs)} samples to run, {team.at_once} at a time; about {in_words(remaining.seconds)} at most"
+    )
+    work = partial(run_job, team.solve)
+    results: Iterable[Done] = map(work, jobs) if team.executor is None else team.executor.map(work, jobs)
+    for number, (job, result) in enumerate(zip(jobs, results, strict=True), 1):
+        if cancel.cancelled:
+            raise CancelledError("interrupted")
+        remaining.finish(job, result.seconds)
+        report(
+            f"table {job.table}: {job.dataset}, m = {job.m}, seed {job.sample.seed} done; "
+            f"{number} of {len(jobs)} samples, about {in_words(remaining.seconds)} left"
+        )
+        yield job, result.measurements
 
 
 def limit_of(table: int, time_limit: float | None) -> float:

@@ -1,8 +1,12 @@
-"""Runs of a table: the paper's steps and ours on each sample."""
+"""Runs of a table: the paper's steps and ours on each sample, a job each."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.reproduce.published import published_cells
@@ -15,6 +19,8 @@ SWAP_FIRST = {4: False, 5: False, 6: True, 7: True}
 
 START_METHODS = {"classic": "random-bucket", "tau": "tau", "classic-as-specified": "classic"}
 """Our method for each heuristic of the paper; the last is its "Classic" as Xiao and Tao specify it."""
+
+_WARM_UP = 450  # points: enough for every phase of the optimiser
 
 
 class StepResult(Protocol):
@@ -48,6 +54,10 @@ class PartitionResult(StepResult, Protocol):
 class Solve(Protocol):
     """Partitions (n, d) points of (n,) colours by a named method; see `minv partition`."""
 
+    def __hash__(self) -> int:
+        """Tell solvers apart: the kernels of each are loaded once."""
+        ...
+
     def __call__(
         self,
         points: FloatArray,
@@ -58,6 +68,7 @@ class Solve(Protocol):
         subsets: int = 1,
         swap_first: bool = True,
         time_limit: float | None = None,
+        effort: int | None = None,
         seed: int = 0,
     ) -> PartitionResult:
         """Return a verified partition."""
@@ -79,85 +90,125 @@ class Measurement:
     bound: float | None = None
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Job:
+    """All runs of one table on one sample. `time_limit` is in wall seconds for each limited run."""
+
+    table: int
+    dataset: str
+    m: int
+    sample: Sample
+    time_limit: float
+
+    @property
+    def kind(self) -> tuple[int, str, int]:
+        """What it shares with the jobs that take about as long."""
+        return self.table, self.dataset, self.m
+
+    @property
+    def most_seconds(self) -> float:
+        """Wall seconds that its limits allow."""
+        return self.time_limit * (len(SUBSETS) if self.table in SWAP_FIRST else 1)
+
+
+class Done(NamedTuple):
+    """What came out of a job, and its wall seconds."""
+
+    measurements: list[Measurement]
+    seconds: float
+
+
 def datasets_of(table: int) -> tuple[str, ...]:
     """Return the data sets of a table, under the paper's names."""
     return tuple(dict.fromkeys(cell.dataset for cell in published_cells(table)))
 
 
-def run_table(
-    table: int,
-    samples: Mapping[str, Sequence[Sample]],
-    solve: Solve,
-    time_limit: float,
-    report: Callable[[str], None],
-) -> Iterator[Measurement]:
-    """Yield the measurements of one table.
+def jobs_of(table: int, samples: Mapping[str, Sequence[Sample]], time_limit: float) -> list[Job]:
+    """Return the jobs of one table, those of a data set and m one after the other.
 
     Parameters
     ----------
     samples
         By the paper's name of the data set.
-    solve
-        Partitions; injected, so that this module does not depend on how.
     time_limit
         Wall seconds for each run of column generation or of the optimiser.
-    report
-        Told in one phrase what begins.
     """
-    for dataset in datasets_of(table):
-        for m in SIZES:
-            for sample in samples[dataset]:
-                report(f"table {table}: {dataset}, m = {m}, seed {sample.seed}")
-                yield from _heuristics(table, dataset, m, sample, solve)
-                if table in SWAP_FIRST:
-                    yield from _papers_route(table, dataset, m, sample, solve, time_limit)
-                else:
-                    yield _optimised(table, dataset, m, sample, solve, time_limit)
+    return [
+        Job(table, dataset, m, sample, time_limit)
+        for dataset in datasets_of(table)
+        for m in SIZES
+        for sample in samples[dataset]
+    ]
 
 
-def _heuristics(table: int, dataset: str, m: int, sample: Sample, solve: Solve) -> Iterator[Measurement]:
+def run_job(solve: Solve, job: Job) -> Done:
+    """Do all runs of a job.
+
+    Parameters
+    ----------
+    solve
+        Partitions; injected, so that this module does not depend on how.
+    """
+    _load_kernels(solve)
+    began = time.perf_counter()
+    found = list(_heuristics(solve, job))
+    if job.table in SWAP_FIRST:
+        found += _papers_route(solve, job)
+    else:
+        found.append(_optimised(solve, job))
+    return Done(found, time.perf_counter() - began)
+
+
+@cache
+def _load_kernels(solve: Solve) -> None:
+    """Run each method once in this process, so that no measured time is that of the compiler."""
+    generator = np.random.default_rng(0)
+    points, colours = generator.normal(size=(_WARM_UP, 3)), np.arange(_WARM_UP) % 20
+    for method in START_METHODS.values():
+        solve(points, colours, SIZES[0], method=method)
+    solve(points, colours, SIZES[0], method="paper", subsets=SUBSETS[0], swap_first=True)
+    solve(points, colours, SIZES[0], method="optimise", effort=1)
+
+
+def _heuristics(solve: Solve, job: Job) -> Iterator[Measurement]:
+    sample = job.sample
     for step, method in START_METHODS.items():
-        found = solve(sample.points, sample.colours, m, method=method, seed=sample.seed)
-        yield Measurement(table, dataset, m, None, step, sample.seed, found.seconds, found.il)
+        found = solve(sample.points, sample.colours, job.m, method=method, seed=sample.seed)
+        yield Measurement(*job.kind, None, step, sample.seed, found.seconds, found.il)
 
 
-def _papers_route(
-    table: int, dataset: str, m: int, sample: Sample, solve: Solve, time_limit: float
-) -> Iterator[Measurement]:
-    names = ("two-swap-before", "column-generation", "two-swap-after")[0 if SWAP_FIRST[table] else 1 :]
+def _papers_route(solve: Solve, job: Job) -> Iterator[Measurement]:
+    sample, swap_first = job.sample, SWAP_FIRST[job.table]
+    names = ("two-swap-before", "column-generation", "two-swap-after")[0 if swap_first else 1 :]
     for subsets in SUBSETS:
         found = solve(
             sample.points,
             sample.colours,
-            m,
+            job.m,
             method="paper",
             subsets=subsets,
-            swap_first=SWAP_FIRST[table],
-            time_limit=time_limit,
+            swap_first=swap_first,
+            time_limit=job.time_limit,
             seed=sample.seed,
         )
         for name, step in zip(names, found.steps[-len(names) :], strict=True):
             # The first two-swap is the same for every s; the paper prints it once.
             if name != "two-swap-before":
-                yield Measurement(table, dataset, m, subsets, name, sample.seed, step.seconds, step.il)
+                yield Measurement(*job.kind, subsets, name, sample.seed, step.seconds, step.il)
             elif subsets == SUBSETS[0]:
-                yield Measurement(table, dataset, m, None, name, sample.seed, step.seconds, step.il)
+                yield Measurement(*job.kind, None, name, sample.seed, step.seconds, step.il)
 
 
-def _optimised(
-    table: int, dataset: str, m: int, sample: Sample, solve: Solve, time_limit: float
-) -> Measurement:
+def _optimised(solve: Solve, job: Job) -> Measurement:
+    sample = job.sample
     found = solve(
-        sample.points, sample.colours, m, method="optimise", time_limit=time_limit, seed=sample.seed
+        sample.points,
+        sample.colours,
+        job.m,
+        method="optimise",
+        time_limit=job.time_limit,
+        seed=sample.seed,
     )
     return Measurement(
-        table,
-        dataset,
-        m,
-        None,
-        "optimization",
-        sample.seed,
-        found.seconds,
-        found.il,
-        found.lower_bound_il,
+        *job.kind, None, "optimization", sample.seed, found.seconds, found.il, found.lower_bound_il
     )

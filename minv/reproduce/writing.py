@@ -35,6 +35,14 @@ HEADINGS = {
 
 DIGITS = {"ratio": 3, "bound": 4, "gap": 2, "samples": 0, "m": 0, "subsets": 0}
 
+COLUMNS = (
+    "s: number of subsets of the paper's column generation; empty where a step does not depend on it.",
+    "paper: s and ours: s are the wall seconds of the step, paper: IL and ours: IL the loss after it in percent of the "
+    "total sum of squares. Ours are medians over the samples; least and greatest are the extremes of the loss.",
+    "ours/paper: our median loss divided by the paper's. bound: median of the proved lower bounds on the loss; gap: "
+    "median of (IL - bound)/IL.",
+)
+
 CAVEATS = (
     "The paper's samples are not published. Ours have the same size and columns and are drawn with the seeds "
     "named above, so figures agree in level, not in digits.",
@@ -65,6 +73,10 @@ class Context:
         Number of cores in use.
     limits
         Wall seconds for each run, by table.
+    at_once
+        Number of runs at a time, each in a process of its own.
+    jobs, done
+        Number of samples in all tables, and of those that are done.
     """
 
     software: str
@@ -72,6 +84,9 @@ class Context:
     seeds: Mapping[str, tuple[int, ...]]
     cores: int
     limits: Mapping[int, float]
+    at_once: int = 1
+    jobs: int = 0
+    done: int = 0
 
     def sentences(self) -> list[str]:
         """Return the facts, a sentence each."""
@@ -80,11 +95,30 @@ class Context:
             for dataset, source in self.tables.items()
         ]
         limits = ", ".join(f"{limit:g} s in Table {table}" for table, limit in self.limits.items())
-        return [f"Made by {self.software} on {self.cores} cores.", *facts, f"Limit of each run: {limits}."]
+        team = "one run at a time" if self.at_once == 1 else f"{self.at_once} runs at a time"
+        share = min(1.0, self.cores / self.at_once)
+        return [
+            *(
+                []
+                if self.done == self.jobs
+                else [f"Not finished: {self.done} of {self.jobs} samples are done."]
+            ),
+            f"Made by {self.software} on {_number(self.cores, 'core')}, {team}, each in one process "
+            f"with {'one core' if share == 1 else f'{share:.2g} of a core'}.",
+            *facts,
+            f"Limit of each run: {limits}.",
+        ]
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def write_report(folder: Path, comparisons: Mapping[int, pd.DataFrame], context: Context) -> list[Path]:
-    """Write reproduction.md, reproduction.html and a CSV file a table; return their paths."""
+    """Write reproduction.md, reproduction.html and a CSV file a table; return their paths.
+
+    Each file is the old or the new one at any moment.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     contents = {
         "reproduction.md": markdown(comparisons, context),
@@ -92,7 +126,9 @@ def write_report(folder: Path, comparisons: Mapping[int, pd.DataFrame], context:
         **{f"table-{number}.csv": frame.to_csv(index=False) for number, frame in comparisons.items()},
     }
     for name, text in contents.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        unfinished = folder / f".{name}.part"
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(folder / name)
     return [folder / name for name in contents]
 
 
@@ -101,6 +137,7 @@ def markdown(comparisons: Mapping[int, pd.DataFrame], context: Context) -> str:
     parts = ["# The paper's tables beside ours", "\n".join(f"- {fact}" for fact in context.sentences())]
     for number, frame in comparisons.items():
         parts += [f"## Table {number}: {TITLES[number]}", markdown_table(frame)]
+    parts += ["## The columns", "\n".join(f"- {column}" for column in COLUMNS)]
     parts += ["## What is not comparable", "\n".join(f"- {caveat}" for caveat in CAVEATS)]
     return "\n\n".join(parts) + "\n"
 
@@ -123,6 +160,7 @@ def page(comparisons: Mapping[int, pd.DataFrame], context: Context) -> str:
         )
         parts.append(f"<h2>Table {number}: {TITLES[number]}</h2>")
         parts.append(f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>")
+    parts += ["<h2>The columns</h2>", _list(COLUMNS)]
     parts += ["<h2>What is not comparable</h2>", _list(CAVEATS)]
     style = "body{font-family:sans-serif;margin:2em}td,th{padding:.2em .6em;text-align:right}"
     head = f'<meta charset="utf-8"><title>The paper\'s tables beside ours</title><style>{style}</style>'

@@ -1,6 +1,8 @@
 """minv reproduce from outside."""
 
 import csv
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -50,3 +52,21 @@ def test_table_8_on_one_sample(tmp_path: Path) -> None:
         if step == "optimization":
             assert 0 < float(row["bound"]) <= float(row["il"])
     assert (tmp_path / "reproduction.md").is_file()
+
+
+def test_ctrl_c_leaves_a_report_that_says_how_far_it_came(tmp_path: Path) -> None:
+    """Two runs at a time; interrupted as soon as something is done, it ends soon and with the code of interruptions."""
+    program = Path(sys.executable).with_name("minv")
+    words = ["reproduce", "4", "--seeds", "3", "--time-limit", "1", "--workers", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert "9 samples to run, 2 at a time" in process.stderr.readline()
+    assert "1 of 9 samples, about" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "error: interrupted"
+    assert "Traceback" not in errors
+    text = (tmp_path / "reproduction.md").read_text(encoding="utf-8")
+    assert re.search(r"Not finished: [1-8] of 9 samples are done\.", text)
+    assert "2 runs at a time" in text

@@ -8,12 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from minv.errors import CancelledError
 from minv.reproduce import reproduction
 from minv.reproduce.published import published_cells
-from minv.reproduce.runs import SUBSETS, Measurement, datasets_of, run_table
+from minv.reproduce.remaining import Remaining
+from minv.reproduce.runs import SUBSETS, Job, Measurement, datasets_of, jobs_of, run_job
 from minv.reproduce.samples import Sample
 from minv.reproduce.summary import compare
 from minv.reproduce.writing import CAVEATS, Context, write_report
+from minv.stopping import CancelToken
 
 
 @dataclass
@@ -47,7 +50,8 @@ def samples(*seeds: int) -> dict[str, list[Sample]]:
 
 def measure(table: int, *seeds: int) -> list[Measurement]:
     """All measurements of one table."""
-    return list(run_table(table, samples(*seeds), solve, 1.0, lambda _: None))
+    jobs = jobs_of(table, samples(*seeds), 1.0)
+    return [measurement for job in jobs for measurement in run_job(solve, job).measurements]
 
 
 @pytest.mark.parametrize("table", [4, 5, 6, 7, 8])
@@ -90,11 +94,8 @@ def test_steps_of_the_papers_route_are_told_apart() -> None:
     assert len(found) == len(by_step)
 
 
-def test_what_is_run_is_reported() -> None:
-    """One phrase for each sample."""
-    told: list[str] = []
-    list(run_table(4, samples(1, 2), solve, 1.0, told.append))
-    assert told[:2] == ["table 4: adult, m = 3, seed 1", "table 4: adult, m = 3, seed 2"]
+def test_tables_name_their_data_sets() -> None:
+    """Two of the paper's tables are on one data set each."""
     assert datasets_of(4) == ("adult",)
     assert datasets_of(8) == ("adult", "ipums")
 
@@ -128,12 +129,50 @@ class Interruption(Exception):  # noqa: N818 - not an error
     """Stands for whatever ends the work early."""
 
 
-def test_what_is_done_is_kept_when_the_work_is_interrupted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The report holds the finished m; later rows have only the paper's figures."""
+@pytest.fixture
+def run_table_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs Table 4 on one sample; returns what was told."""
     monkeypatch.setattr(reproduction, "find_table", lambda name: name)
     monkeypatch.setattr(reproduction, "draw_samples", lambda table, design, count: samples(1)["adult"])
+
+    def run(solve: Any, told: list[str], **options: Any) -> None:
+        found = reproduction.reproduce(
+            [4],
+            {"adult": "a", "ipums": "i"},
+            samples=1,
+            time_limit=None,
+            team=reproduction.Team(solve),
+            out=tmp_path,
+            report=told.append,
+            **options,
+        )
+        list(found)
+
+    return run
+
+
+def test_progress_tells_what_is_done_and_what_is_left(run_table_4: Any) -> None:
+    """One phrase at the beginning, one for each sample; nothing is left at the end."""
+    told: list[str] = []
+    run_table_4(solve, told)
+    assert told[0] == "3 samples to run, 1 at a time; about 75 s at most"
+    assert "table 4: adult, m = 3, seed 1 done; 1 of 3 samples, about 50 s left" in told[1]
+    assert "3 of 3 samples, about 0 s left" in told[3]
+
+
+def test_a_finished_report_does_not_call_itself_unfinished(run_table_4: Any, tmp_path: Path) -> None:
+    """And leaves no files beside the report."""
+    run_table_4(solve, [])
+    text = (tmp_path / "reproduction.md").read_text(encoding="utf-8")
+    assert "Not finished" not in text
+    assert "one run at a time, each in one process with one core" in text
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "reproduction.html", "reproduction.md", "table-4.csv",
+    ]  # fmt: skip
+
+
+def test_what_is_done_is_kept_when_the_work_is_interrupted(run_table_4: Any, tmp_path: Path) -> None:
+    """The report holds the finished m; later rows have only the paper's figures."""
 
     def interrupted(points: Any, colours: Any, m: int, **options: Any) -> Found:
         if m == 5:
@@ -141,19 +180,47 @@ def test_what_is_done_is_kept_when_the_work_is_interrupted(
         return solve(points, colours, m, **options)
 
     with pytest.raises(Interruption):
-        list(
-            reproduction.reproduce(
-                [4],
-                {"adult": "a", "ipums": "i"},
-                samples=1,
-                time_limit=None,
-                solve=interrupted,
-                out=tmp_path,
-                report=lambda _: None,
-            )
-        )
+        run_table_4(interrupted, [])
     written = pd.read_csv(tmp_path / "table-4.csv")
     printed = written[written["paper_il"].notna()]
     assert len(printed) == len(published_cells(4))
     assert set(printed.loc[printed["il"].notna(), "m"]) == {3}
-    assert "Limit of each run: 5 s in Table 4" in (tmp_path / "reproduction.md").read_text(encoding="utf-8")
+    text = (tmp_path / "reproduction.md").read_text(encoding="utf-8")
+    assert "Limit of each run: 5 s in Table 4" in text
+    assert "Not finished: 1 of 3 samples are done" in text
+
+
+def test_a_sample_that_was_cut_short_does_not_count(run_table_4: Any, tmp_path: Path) -> None:
+    """The token is set during m = 5, whose runs end early with results that nobody should see."""
+    cancel = CancelToken()
+
+    def slow(points: Any, colours: Any, m: int, **options: Any) -> Found:
+        if m == 5:
+            cancel.cancel()
+        return solve(points, colours, m, **options)
+
+    with pytest.raises(CancelledError):
+        run_table_4(slow, [], cancel=cancel)
+    written = pd.read_csv(tmp_path / "table-4.csv")
+    assert set(written.loc[written["il"].notna(), "m"]) == {3}
+
+
+def test_nothing_is_written_when_nothing_is_done(run_table_4: Any, tmp_path: Path) -> None:
+    """Interrupted in the first sample."""
+    cancel = CancelToken()
+    cancel.cancel()
+    with pytest.raises(CancelledError):
+        run_table_4(solve, [], cancel=cancel)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_rest_is_estimated_from_jobs_of_the_same_kind() -> None:
+    """Two jobs of 50 s at most each; the first takes 10 s; with two at a time the rest is never below one job."""
+    jobs = [Job(8, "adult", m, sample, 50.0) for m in (3, 5) for sample in samples(1, 2)["adult"]]
+    remaining = Remaining(jobs, 2)
+    assert remaining.seconds == 100
+    remaining.finish(jobs[0], 10.0)
+    assert remaining.seconds == (10 + 100) / 2
+    remaining.finish(jobs[1], 10.0)
+    remaining.finish(jobs[2], 30.0)
+    assert remaining.seconds == 30

@@ -1,28 +1,20 @@
 """Where the engine's time goes, and how it grows: written as a page of the guide.
 
-Run `python -m benchmarks.growth`; it takes about ten minutes on one core. Not an asv benchmark: it looks inside.
+Run `python -m benchmarks.growth`; it takes about fifteen minutes on one core. Not an asv benchmark: it looks inside.
 """
 
 import os
+import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated
 
 import typer
 
-from benchmarks import instances
 from benchmarks.cases import ADULT, GENERATED, InstanceCase
-from minv.colgen.exact import open_generation
-from minv.heuristics.sorted_start import sorted_start
-from minv.instance import Instance
-from minv.localsearch import first_improvement
-from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
-from minv.publish.engines import default_solvers
-from minv.publish.partition import normalised
-from minv.publish.portfolio import MOST_ROWS
-from minv.stopping import Stop
+from benchmarks.phases import Profile, profile
 
 PAGE = Path(__file__).parents[1] / "docs" / "growth.md"
 
@@ -35,108 +27,110 @@ SERIES: dict[str, tuple[InstanceCase, ...]] = {
     "m": tuple(InstanceCase(GENERATED, 1000, m) for m in range(2, 11)),
 }
 
+COLUMNS = (
+    "case", "distinct", "descent", "annealing", "neighbourhoods", "master", "pricing", "iterations", "gap left",
+    "cuts", "IL", "bound",
+)  # fmt: skip
 
-class Profile(NamedTuple):
-    """Of one case: CPU seconds of the parts, and how far they came; the bound's are None beyond its limits."""
+HEAD = """# How the engine grows
 
-    case: InstanceCase
-    rows: int
-    descent: float
-    il: float
-    bound: float | None = None
-    master: float | None = None
-    pricing: float | None = None
-    iterations: int | None = None
-    gap: float | None = None
+Made by `{command}` in {minutes:.0f} minutes on one of {cores}, {date}.
+All times are CPU seconds of one core, compilation excluded. The phases run one after the other here; in a run of
+`minv partition` the bound is proved beside the rest.
 
+| column | what |
+|---|---|
+| case | `dataset-rows-m`, with `d` coordinates (otherwise 3) and `c` colours where they vary |
+| distinct | distinct points: the rows of the linear program |
+| descent | fast two-swap from the sorted start |
+| annealing | {moves} million moves, setting up included |
+| neighbourhoods | {tasks} exact re-optimisations of {size} points; none up to {small}, where the whole is closed |
+| master, pricing | linear programs and exact pricing, until the bound is within 0.01 % or {seconds:g} s are over |
+| iterations, gap left | of that, and how far the bound is from the relaxation's optimum at most |
+| cuts | {rounds} rounds of subset-row cuts with their linear programs and pricing, {cut_seconds:g} s at most |
+| IL, bound | loss and proved bound in percent after these short phases: not what a whole run reaches |
 
-class _Clock:
-    """Adds up the CPU seconds of what it wraps."""
+A dash: not done. Beyond {most:,} distinct points no bound is tried; cuts come only after a solved relaxation.
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def wrap(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the same function, timed."""
-
-        def timed(*arguments: Any, **options: Any) -> Any:
-            began = time.process_time()
-            try:
-                return work(*arguments, **options)
-            finally:
-                self.seconds += time.process_time() - began
-
-        return timed
-
-
-def profile(case: InstanceCase, seconds: float) -> Profile:
-    """Descend from the sorted start, then solve the linear relaxation within a time limit."""
-    data = instances.load(case)
-    instance = Instance(normalised(data.points), data.colours, case.m)
-    began = time.process_time()
-    start = sorted_start(instance.points, instance.colours, instance.m, max_size=instance.max_size)
-    labels = first_improvement(instance.points, instance.colours, start)
-    descent = time.process_time() - began
-    il = information_loss(
-        sum_of_squared_errors(instance.points, labels), total_sum_of_squares(instance.points)
-    )
-    rows = len(instance.rows.points)
-    if rows > MOST_ROWS:
-        return Profile(case, rows, descent, il)
-    master, pricing = _Clock(), _Clock()
-    began = time.process_time()
-    generation = open_generation(instance, labels, default_solvers())
-    parts: Any = generation
-    parts.master.solve = master.wrap(parts.master.solve)
-    parts._pricer.price = pricing.wrap(parts._pricer.price)
-    stop = Stop(time_limit=seconds)
-    while generation.step(stop):
-        pass
-    bound = time.process_time() - began
-    return Profile(
-        case, rows, descent, il, bound, master.seconds, pricing.seconds, generation.iterations, generation.gap
-    )
-
-
-def _cell(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
+"""
 
 
 def table(title: str, profiles: Iterable[Profile]) -> str:
     """Return one series as a Markdown table."""
-    lines = [
-        f"## {title}",
-        "",
-        "| case | rows | descent, s | IL | relaxation, s | master, s | pricing, s | iterations | gap to it |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    lines = [f"## {title}", "", f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
     for one in profiles:
-        gap = "-" if one.gap is None else f"{100 * one.gap:.3f} %"
-        iterations = "-" if one.iterations is None else str(one.iterations)
-        lines.append(
-            f"| {one.case} | {one.rows} | {one.descent:.2f} | {one.il:.4g} | {_cell(one.bound, 1)} | "
-            f"{_cell(one.master, 1)} | {_cell(one.pricing, 1)} | {iterations} | {gap} |"
-        )
+        proof = one.relaxation
+        cells = [
+            str(one.case),
+            str(one.distinct),
+            f"{one.descent:.2f}",
+            f"{one.annealing:.1f}",
+            _cell(one.neighbourhoods, ".1f"),
+            *(
+                ["-"] * 4
+                if proof is None
+                else [
+                    f"{proof.master:.1f}",
+                    f"{proof.pricing:.1f}",
+                    str(proof.iterations),
+                    f"{100 * proof.gap:.3f} %",
+                ]
+            ),
+            _cell(None if proof is None else proof.cuts, ".1f"),
+            f"{one.il:.4g}",
+            _cell(None if proof is None else proof.bound_il, ".4g"),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
+def _cell(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def chosen(most_rows: int | None) -> dict[str, tuple[InstanceCase, ...]]:
+    """Return the series, their cases of more rows left out."""
+    return {
+        title: tuple(case for case in cases if most_rows is None or case.rows <= most_rows)
+        for title, cases in SERIES.items()
+    }
+
+
 def main(
-    seconds: Annotated[float, typer.Option(help="Time limit of each relaxation.")] = 120.0,
+    seconds: Annotated[float, typer.Option(help="CPU seconds of each relaxation.")] = 60.0,
+    cut_seconds: Annotated[float, typer.Option(help="CPU seconds of the cuts of each case.")] = 10.0,
+    most_rows: Annotated[int | None, typer.Option(help="Leave out cases of more rows.")] = None,
     out: Annotated[Path, typer.Option(help="The page to write.")] = PAGE,
 ) -> None:
     """Measure every series and write the page."""
-    for cases in SERIES.values():
-        profile(cases[0], 1.0)  # compile
-    tables = [table(title, (profile(case, seconds) for case in cases)) for title, cases in SERIES.items()]
-    cores = len(os.sched_getaffinity(0))
-    head = (
-        "# How the engine grows\n\n"
-        f"Made by `python -m benchmarks.growth --seconds {seconds:g}` with {cores} cores at hand, one of them used, on "
-        f"{datetime.now(UTC):%Y-%m-%d}; CPU seconds, compilation excluded.\n\n"
-        "The *descent* is fast two-swap from the sorted start, the first incumbent. The *relaxation* is the linear "
-        "program over all clusters, solved until its proved bound is within 0.01 % of it or the time is up; *master* "
-        "and *pricing* are its two halves. A dash: beyond the number of distinct rows up to which bounds are tried. "
-        "Cases are `dataset-rows-m`, with `d` coordinates and `c` colours where they vary.\n\n"
+    from benchmarks import phases
+
+    series = chosen(most_rows)
+    for cases in series.values():
+        for case in cases[:1]:
+            profile(case, 2.0, 1.0)  # compile
+    began = time.perf_counter()
+    tables = []
+    for title, cases in series.items():
+        profiles = []
+        for case in cases:
+            profiles.append(profile(case, seconds, cut_seconds))
+            typer.echo(f"{case}: {time.perf_counter() - began:.0f} s so far", err=True)
+        tables.append(table(title, profiles))
+    cores = os.cpu_count() or 1
+    head = HEAD.format(
+        command=" ".join(["python -m benchmarks.growth", *sys.argv[1:]]),
+        minutes=(time.perf_counter() - began) / 60,
+        cores="one core" if cores == 1 else f"{cores} cores",
+        date=f"{datetime.now(UTC):%Y-%m-%d}",
+        seconds=seconds,
+        cut_seconds=cut_seconds,
+        rounds=phases.CUT_ROUNDS,
+        moves=phases.MILLION_MOVES,
+        tasks=phases.TASKS,
+        size=phases.SIZE,
+        small=phases.SMALL,
+        most=phases.MOST_ROWS,
     )
     out.write_text(head + "\n\n".join(tables) + "\n", encoding="utf-8")
     typer.echo(f"written to {out}")

@@ -175,3 +175,41 @@ def test_growth_compares_the_last_releases_with_the_first(suite: Any) -> None:
     costs = [long.Cost(seconds, 1, 1, 1) for seconds in (99.0, *[1.0] * 10, *[7.0] * 5, *[3.0] * 10)]
     assert long.growth(costs, "seconds") == pytest.approx(3.0)
     assert long.growth(costs, "own_bytes") == pytest.approx(1.0)
+
+
+def test_what_the_gate_is_tried_on_can_be_planted(suite: Any, root: Path) -> None:
+    """The planted faults replace lines that are there; one plant is harmless."""
+    planted = suite("planted")
+    for plant in planted.PLANTS:
+        text = (root / plant.file).read_text(encoding="utf-8")
+        assert planted.planted(text, plant) != text
+    assert [plant.passes for plant in planted.PLANTS].count(True) == 1
+    with pytest.raises(ValueError, match="does not stand there once"):
+        planted.planted("", planted.PLANTS[0])
+
+
+def test_the_gate_is_tried_as_it_is_run(suite: Any, root: Path) -> None:
+    """The same options in both places."""
+    tox = (root / "tox.ini").read_text(encoding="utf-8")
+    assert f"asv continuous {' '.join(suite('planted').GATE)} --bench quality " in tox
+
+
+def test_growth_covers_what_it_shall(suite: Any) -> None:
+    """From 300 to 50,000 rows, 1 to 6 coordinates, 10 to hundreds of colours, m from 2 to 10."""
+    series = suite("growth").SERIES
+    assert {case.rows for case in series["Points"]} >= {300, 1500, 50_000}
+    assert [case.coordinates for case in series["Coordinates"]] == [1, 2, 3, 4, 5, 6]
+    assert {case.m for case in series["m"]} == set(range(2, 11))
+
+
+def test_growth_times_every_phase(suite: Any) -> None:
+    """Of one small case; cuts come after a solved relaxation."""
+    cases, growth, phases = suite("cases"), suite("growth"), suite("phases")
+    found = phases.profile(cases.InstanceCase("ipums-like", 420, 3), 20.0, 2.0)
+    assert found.distinct <= 420
+    assert found.neighbourhoods > 0
+    assert found.relaxation.iterations > 1
+    assert found.relaxation.cuts > 0
+    assert found.relaxation.bound_il <= found.il
+    lines = growth.table("One", [found]).splitlines()
+    assert len({line.count("|") for line in lines[2:]}) == 1

@@ -1,9 +1,9 @@
 """Seconds of each local search from the start "tau", compiled code warm; `quality` tracks what it reaches."""
 
 from benchmarks import instances
-from benchmarks.cases import INSTANCES, by_name
+from benchmarks.cases import STEP_INSTANCES, by_name
 
-CASES = by_name(INSTANCES)
+CASES = by_name(STEP_INSTANCES)
 MOVES = 1_000_000
 SEED = 1
 

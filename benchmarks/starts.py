@@ -1,10 +1,10 @@
 """Seconds of the constructive algorithms."""
 
 from benchmarks import instances
-from benchmarks.cases import INSTANCES, by_name
+from benchmarks.cases import STEP_INSTANCES, by_name
 from minv.heuristics import classic, random_bucket, sorted_start, tau
 
-CASES = by_name(INSTANCES)
+CASES = by_name(STEP_INSTANCES)
 
 
 class Starts:

@@ -35,6 +35,12 @@ HEADINGS = {
 
 DIGITS = {"ratio": 3, "bound": 4, "gap": 2, "samples": 0, "m": 0, "subsets": 0}
 
+TEXT = ' class="text"'
+STYLE = (
+    "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}td,th{padding:.2em .6em;text-align:right}"
+    ".text{text-align:left}thead{border-bottom:1px solid}tbody tr:nth-child(even){background:#f3f3f3}"
+)
+
 COLUMNS = (
     "s: number of subsets of the paper's column generation; empty where a step does not depend on it.",
     "paper: s and ours: s are the wall seconds of the step, paper: IL and ours: IL the loss after it in percent of the "
@@ -94,7 +100,6 @@ class Context:
             f"{dataset}: samples of {source} with the seeds {', '.join(map(str, self.seeds[dataset]))}."
             for dataset, source in self.tables.items()
         ]
-        limits = ", ".join(f"{limit:g} s in Table {table}" for table, limit in self.limits.items())
         team = "one run at a time" if self.at_once == 1 else f"{self.at_once} runs at a time"
         share = min(1.0, self.cores / self.at_once)
         return [
@@ -106,8 +111,17 @@ class Context:
             f"Made by {self.software} on {_number(self.cores, 'core')}, {team}, each in one process "
             f"with {'one core' if share == 1 else f'{share:.2g} of a core'}.",
             *facts,
-            f"Limit of each run: {limits}.",
+            f"Limit of each run: {self._limits()}. A step that it cuts short keeps the partition it had.",
         ]
+
+    def _limits(self) -> str:
+        tables_of: dict[float, list[str]] = {}
+        for table, limit in self.limits.items():
+            tables_of.setdefault(limit, []).append(str(table))
+        return "; ".join(
+            f"{limit:g} s in Table{'s' if len(tables) > 1 else ''} {', '.join(tables)}"
+            for limit, tables in tables_of.items()
+        )
 
 
 def _number(count: int, thing: str) -> str:
@@ -154,21 +168,24 @@ def page(comparisons: Mapping[int, pd.DataFrame], context: Context) -> str:
     parts = ["<h1>The paper's tables beside ours</h1>", _list(context.sentences())]
     for number, frame in comparisons.items():
         names, rows = printable(frame)
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
-        body = "\n".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-        )
+        kinds = [TEXT if name in ("data", "step") else "" for name in names]
+        head = "".join(f"<th{kind}>{html.escape(name)}</th>" for name, kind in zip(names, kinds, strict=True))
+        body = "\n".join(_row(row, kinds) for row in rows)
         parts.append(f"<h2>Table {number}: {TITLES[number]}</h2>")
         parts.append(f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>")
     parts += ["<h2>The columns</h2>", _list(COLUMNS)]
     parts += ["<h2>What is not comparable</h2>", _list(CAVEATS)]
-    style = "body{font-family:sans-serif;margin:2em}td,th{padding:.2em .6em;text-align:right}"
-    head = f'<meta charset="utf-8"><title>The paper\'s tables beside ours</title><style>{style}</style>'
+    head = f'<meta charset="utf-8"><title>The paper\'s tables beside ours</title><style>{STYLE}</style>'
     return (
         f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n'
         + "\n".join(parts)
         + "\n</body></html>\n"
     )
+
+
+def _row(cells: list[str], kinds: list[str]) -> str:
+    inner = "".join(f"<td{kind}>{html.escape(cell)}</td>" for cell, kind in zip(cells, kinds, strict=True))
+    return f"<tr>{inner}</tr>"
 
 
 def printable(frame: pd.DataFrame) -> tuple[list[str], list[list[str]]]:

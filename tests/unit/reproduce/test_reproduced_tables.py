@@ -118,6 +118,7 @@ def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
     page = (tmp_path / "out/reproduction.html").read_text(encoding="utf-8")
     assert "| adult | 3 |" in text
     assert "<td>22.43</td>" in page
+    assert '<td class="text">optimization</td>' in page
     assert "&lt;b&gt;.csv" in page
     assert "<b>" not in page
     assert all(caveat in text for caveat in CAVEATS)
@@ -224,3 +225,11 @@ def test_the_rest_is_estimated_from_jobs_of_the_same_kind() -> None:
     remaining.finish(jobs[1], 10.0)
     remaining.finish(jobs[2], 30.0)
     assert remaining.seconds == 30
+
+
+def test_tables_with_the_same_limit_are_named_together() -> None:
+    """As a reader would write it."""
+    context = Context("minv 1.0", {}, {}, 2, {4: 5.0, 5: 5.0, 8: 100.0}, at_once=3)
+    sentences = context.sentences()
+    assert sentences[-1].startswith("Limit of each run: 5 s in Tables 4, 5; 100 s in Table 8.")
+    assert "3 runs at a time, each in one process with 0.67 of a core" in sentences[0]

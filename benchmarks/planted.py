@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 BENCHMARKS = r"quality\.LocalSearch"  # what the planted faults are in
-GATE = ("--factor", "1.000001", "--show-stderr", "--no-only-changed", "--launch-method", "forkserver")
+GATE = ("--factor", "1.000001", "--show-stderr", "--no-only-changed")
 """As in tox.ini."""
 
 

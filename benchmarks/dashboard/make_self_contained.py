@@ -61,7 +61,7 @@ def make_self_contained(pages: Path, modules: Path) -> None:
 def install_libraries(folder: Path) -> Path:
     """Let npm install what package.json lists below `folder`; return where."""
     shutil.copy(Path(__file__).with_name("package.json"), folder)
-    command = ["npm", "install", "--silent", "--no-fund", "--no-audit", "--ignore-scripts"]
+    command = ["npm", "install", "--loglevel=error", "--no-fund", "--no-audit", "--ignore-scripts"]
     subprocess.run(command, cwd=folder, check=True)
     return folder / "node_modules"
 

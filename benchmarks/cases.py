@@ -127,6 +127,66 @@ TIMED = (
 """Whole partitions whose seconds are measured; starts and local searches are measured by themselves."""
 
 
+ANYTIME = only_full(*paper_instances(ADULT, ACS))
+"""Watched for a minute: the bound on the way, the gap at the end."""
+
+LP_OPTIMA = {
+    InstanceCase(ADULT, 1500, 3): 1.3560,
+    InstanceCase(ADULT, 1500, 5): 7.7050,
+    InstanceCase(ADULT, 1500, 7): 20.1748,
+    InstanceCase(ACS, 1000, 3): 0.3570,
+    InstanceCase(ACS, 1000, 5): 0.7549,
+    InstanceCase(ACS, 1000, 7): 1.1886,
+}
+"""IL in percent at the optimum of the linear relaxation, to four places: by a column generation of another program."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplesCase:
+    """Random eligible samples of a data set, so many of them, each with a time limit in wall seconds."""
+
+    dataset: str
+    rows: int
+    m: int
+    count: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.count}x{self.dataset}-{self.rows}-m{self.m}-{self.seconds:g}s"
+
+
+SAMPLES = only_full(
+    *(SamplesCase(dataset, PAPER_ROWS[dataset], m, 10, 60.0) for dataset in (ADULT, ACS) for m in M_VALUES)
+)
+"""Like the paper's, to compare with its best."""
+
+PROOFS = only_full(
+    *(
+        SamplesCase(dataset, rows, m, count, seconds)
+        for rows, count, seconds in ((100, 30, 60.0), (300, 4, 600.0))
+        for dataset in (ADULT, ACS)
+        for m in (3, 5)
+    )
+)
+"""Small enough to be proved optimal."""
+
+WHOLE_TABLES = only_full((InstanceCase(ADULT, 30_162, 5), 120.0), (InstanceCase(ACS, 50_000, 5), 180.0))
+"""All complete rows of Adult, 50,000 of ACS, with time limits in wall seconds."""
+
+TEAMS = (1, 2, 4)
+"""Numbers of workers between which the labels must not differ."""
+
+SAME_LABELS = (
+    MethodCase(InstanceCase(GENERATED, 1000, 5), "optimise", 2),
+    MethodCase(InstanceCase(ADULT, 1500, 5), "paper", None, 40),
+    *only_full(
+        *(MethodCase(instance, "optimise", 10) for instance in paper_instances(ADULT, ACS)),
+        MethodCase(InstanceCase(GENERATED, 15_000, 5), "optimise", 4),
+    ),
+)
+"""What is solved by each of these teams; the largest takes the way of patches."""
+
+
 def by_name(cases: tuple[InstanceCase, ...]) -> dict[str, InstanceCase]:
     """Return the cases under the names that asv shows."""
     return {str(case): case for case in cases}

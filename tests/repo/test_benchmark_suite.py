@@ -2,7 +2,9 @@
 
 import importlib.util
 import json
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -213,3 +215,48 @@ def test_growth_times_every_phase(suite: Any) -> None:
     assert found.relaxation.bound_il <= found.il
     lines = growth.table("One", [found]).splitlines()
     assert len({line.count("|") for line in lines[2:]}) == 1
+
+
+def test_the_bound_on_the_way_is_the_best_told_until_then(suite: Any) -> None:
+    """Nothing before the first report; what came later does not count."""
+    watched = suite("promises").Watched([1.0, 14.0, 15.0, 29.0], [3.0, 5.0, 4.0, 6.0], 7.0, 10.0)
+    assert [watched.bound_at(seconds) for seconds in (0.5, 1.0, 15.0, 28.9, 60.0)] == [
+        0.0,
+        3.0,
+        5.0,
+        5.0,
+        6.0,
+    ]
+
+
+def test_a_case_that_fails_fails_its_own_track(suite: Any) -> None:
+    """And data that are not here are told apart, as asv shows them as skipped."""
+    promises = suite("promises")
+
+    def work(case: str) -> int:
+        if case == "bad":
+            raise ValueError("planted")
+        if case == "absent":
+            raise NotImplementedError("no file")
+        return 3
+
+    found = promises.each(["good", "bad", "absent"], work)
+    promises.SameLabels().setup(found, "good")
+    assert promises.SameLabels().track_different_labels(found, "good") == 3
+    with pytest.raises(RuntimeError, match="planted"):
+        promises.SameLabels().setup(found, "bad")
+    with pytest.raises(NotImplementedError):
+        promises.SameLabels().setup(found, "absent")
+
+
+def test_the_full_profile_watches_all_that_is_promised(root: Path) -> None:
+    """In a process of its own: the profile is read on import."""
+    script = (
+        "from benchmarks import cases as c;"
+        "print(len(c.ANYTIME), len(c.SAMPLES), len(c.PROOFS), len(c.WHOLE_TABLES), set(c.ANYTIME) == set(c.LP_OPTIMA))"
+    )
+    environment = os.environ | {"MINV_BENCH_PROFILE": "full", "PYTHONPATH": str(root)}
+    ended = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.split() == ["6", "6", "8", "2", "True"]

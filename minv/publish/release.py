@@ -1,7 +1,7 @@
 """From the history and a table to one partition problem, and from its solution to a release."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -129,8 +129,9 @@ def plan_release(state: State, microdata: Microdata) -> ReleasePlan:
     order = _keyed_order(_persons(microdata), state.key)
     microdata = microdata.take(order)
     persons = _persons(microdata)
-    _check_spelling(state, microdata)
-    remembered = _remembered(state, persons)
+    remembered = state.history.signatures_of(persons)
+    _check_spelling(state, microdata, remembered)
+    _check_returns(state, persons, remembered)
     values = microdata.sensitive_texts().tolist()
     required = [_keeping(remembered.get(p, ()), value) for p, value in zip(persons, values, strict=True)]
     outside = [row for row, p in enumerate(persons) if p in remembered and required[row] is None]
@@ -212,11 +213,11 @@ def release_seed(state: State, seed: int) -> int:
     return int.from_bytes(hashlib.blake2b(text, key=state.key, digest_size=8).digest(), "big") >> 1
 
 
-def _check_spelling(state: State, microdata: Microdata) -> None:
+def _check_spelling(state: State, microdata: Microdata, remembered: Container[str]) -> None:
     """Refuse persons or values that are known already but written as another number."""
     settings = state.settings
-    before = set(state.history.ids.tolist())
-    rewritten = rewritten_numerals(before.union(_persons(microdata)))
+    new = [person for person in _persons(microdata) if person not in remembered]
+    rewritten = rewritten_numerals([*state.history.ids.tolist(), *new]) if new else []
     if rewritten:
         error = DataError(
             f"id column {settings.id_column!r}: {len(rewritten)} ids are numbers that earlier releases wrote in "
@@ -233,21 +234,14 @@ def _check_spelling(state: State, microdata: Microdata) -> None:
         raise quoting(error, rewritten)
 
 
-def _remembered(state: State, persons: Sequence[str]) -> dict[str, tuple[Signature, ...]]:
-    """Return the signatures of the persons of this release that were published before, oldest first."""
-    history = state.history
-    rows = history.rows_by_id()
-    returning = sum(person in rows and person not in state.participants for person in persons)
+def _check_returns(state: State, persons: Sequence[str], remembered: Container[str]) -> None:
+    """Refuse persons who return after an absence, where the model forbids it."""
+    returning = sum(person in remembered and person not in state.participants for person in persons)
     if returning and state.settings.model is Model.M_INVARIANT:
         raise DataError(
             f"id column {state.settings.id_column!r}: {returning} persons return after an absence, which the model "
             "m-invariant forbids; leave them out, or start a series with --model tau-safe"
         )
-    return {
-        person: tuple(history.signatures[history.codes[row]] for row in rows[person])
-        for person in persons
-        if person in rows
-    }
 
 
 def _keeping(signatures: Iterable[Signature], value: str | None) -> Signature | None:

@@ -1,6 +1,7 @@
 """The JSON documents of a series: written with sorted keys, read only if they obey their schema."""
 
 import json
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -10,10 +11,34 @@ from jsonschema import Draft202012Validator
 
 from minv.errors import DataError
 
+_COMPACT = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+
 
 def to_bytes(document: dict[str, Any]) -> bytes:
     """Return a document as UTF-8 text with sorted keys and a final line end."""
     return (json.dumps(document, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode()
+
+
+def to_lines(document: Mapping[str, Any], lists: str) -> bytes:
+    """Return a document as UTF-8 text with sorted keys, a line for each member, and one for each item of a list.
+
+    Made for lists that only grow: unlike `to_bytes` it takes hardly any time for an item, nor blanks.
+
+    Parameters
+    ----------
+    lists
+        Name of the member that is the list.
+    """
+    members = [
+        f"  {_COMPACT(name)}: {_lines(value) if name == lists else _COMPACT(value)}"
+        for name, value in sorted(document.items())
+    ]
+    return ("{\n" + ",\n".join(members) + "\n}\n").encode()
+
+
+def _lines(items: Iterable[Any]) -> str:
+    lines = [f"    {_COMPACT(item)}" for item in items]
+    return "[\n" + ",\n".join(lines) + "\n  ]" if lines else "[]"
 
 
 def read_document(path: Path, schema: str) -> dict[str, Any]:

@@ -218,7 +218,6 @@ def add_release(
 
 def _remove_old_histories(layout: Layout, newest: int) -> None:
     """Remove what the newest history replaces; what cannot be removed now is removed by the next release."""
-    for number, path in layout.numbered_files():
-        if path == layout.history(number) and number < newest:
-            with suppress(OSError):
-                path.unlink()
+    for path in layout.histories_before(newest):
+        with suppress(OSError):
+            path.unlink()

@@ -46,34 +46,45 @@ class History:
         none = np.zeros(0, np.int64)
         return cls(np.zeros(0, object), none, (), none, none)
 
-    def rows_by_id(self) -> dict[str, list[int]]:
-        """Return the rows of each person, oldest signature first."""
-        rows: dict[str, list[int]] = {}
-        for row, person in enumerate(self.ids.tolist()):
-            rows.setdefault(person, []).append(row)
-        return rows
+    def signatures_of(self, persons: Iterable[str]) -> dict[str, tuple[Signature, ...]]:
+        """Return the signatures of those persons who were ever published, oldest first."""
+        listed = list(persons)
+        return {
+            person: tuple(self.signatures[code] for code in self.codes[start:end].tolist())
+            for person, start, end in zip(listed, *self._places(listed), strict=True)
+            if start < end
+        }
 
     def after(self, release: int, published: Mapping[str, Signature]) -> "History":
         """Return the history after a release in which these persons appeared under these signatures."""
         code_of = {signature: code for code, signature in enumerate(self.signatures)}
         for signature in published.values():
             code_of.setdefault(signature, len(code_of))
-        spans = {
-            (person, code): (first, last)
-            for person, code, first, last in zip(
-                self.ids.tolist(), self.codes.tolist(), self.first.tolist(), self.last.tolist(), strict=True
-            )
-        }
-        for person, signature in published.items():
-            key = (person, code_of[signature])
-            spans[key] = (spans[key][0] if key in spans else release, release)
-        rows = sorted((person, first, code, last) for (person, code), (first, last) in spans.items())
+        persons = sorted(published)
+        last = self.last.copy()
+        added: list[tuple[int, str, int]] = []  # where, who, under which signature
+        for person, start, end in zip(persons, *self._places(persons), strict=True):
+            code = code_of[published[person]]
+            known = self.codes[start:end].tolist()
+            if code in known:
+                last[start + known.index(code)] = release
+            else:
+                added.append((end, person, code))
+        places = [place for place, _, _ in added]
         return History(
-            ids=np.array([row[0] for row in rows], dtype=object),
-            codes=np.array([row[2] for row in rows], dtype=np.int64),
+            ids=np.insert(self.ids, places, np.array([person for _, person, _ in added], dtype=object)),
+            codes=np.insert(self.codes, places, [code for _, _, code in added]),
             signatures=tuple(code_of),
-            first=np.array([row[1] for row in rows], dtype=np.int64),
-            last=np.array([row[3] for row in rows], dtype=np.int64),
+            first=np.insert(self.first, places, release),
+            last=np.insert(last, places, release),
+        )
+
+    def _places(self, persons: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Return where the rows of each person begin and end; nobody else is looked at, however many there are."""
+        wanted = np.array(persons, dtype=object)
+        return (
+            np.searchsorted(self.ids, wanted).tolist(),
+            np.searchsorted(self.ids, wanted, side="right").tolist(),
         )
 
     def to_table(self) -> pa.Table:
@@ -98,18 +109,26 @@ class History:
         """
         table = read_parquet(path, _COLUMNS)
         encoded = table.column("signature").combine_chunks().dictionary_encode()
+        ids = table.column("id").to_numpy()
         try:
             signatures = tuple(tuple(json.loads(text)) for text in map(str, encoded.dictionary.to_pylist()))
+            ordered = bool((ids[:-1] <= ids[1:]).all())
         except (ValueError, TypeError):
             raise DataError(
-                f"{path}: a signature is not a JSON array; restore the file from a backup"
+                f"{path}: a signature is not a JSON array or an id no text; restore the file from a backup"
             ) from None
-        return cls(
-            ids=table.column("id").to_numpy(),
-            codes=encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64),
-            signatures=signatures,
-            first=table.column("first").to_numpy(),
-            last=table.column("last").to_numpy(),
+        codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        history = cls(
+            ids, codes, signatures, table.column("first").to_numpy(), table.column("last").to_numpy()
+        )
+        return history if ordered else history._sorted()
+
+    def _sorted(self) -> "History":
+        """Return the rows in their order; a history of another program may be in any."""
+        rows = list(zip(self.ids.tolist(), self.first.tolist(), self.codes.tolist(), strict=True))
+        order = np.array(sorted(range(len(rows)), key=rows.__getitem__), dtype=np.int64)
+        return History(
+            self.ids[order], self.codes[order], self.signatures, self.first[order], self.last[order]
         )
 
 

@@ -1,5 +1,6 @@
 """Where everything of a series lies."""
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Literal
 Format = Literal["parquet", "csv"]
 
 _NUMBERED = re.compile(r"(?:release|history|quality)-(\d{4,})\.(?:parquet|csv|json)")
+_HISTORY = re.compile(r"history-(\d{4,})\.parquet")
 _STAGING = re.compile(r"staging-(\d{4,})")
 
 
@@ -67,13 +69,19 @@ class Layout:
         """Return the folder that holds the files of a release before they are renamed into place."""
         return self.private / f"staging-{number:04d}"
 
-    def numbered_files(self) -> list[tuple[int, Path]]:
-        """Return all files that carry the number of a release, with that number."""
-        return _numbered(_NUMBERED, self.public) + _numbered(_NUMBERED, self.private)
+    def files_after(self, release: int) -> list[tuple[int, Path]]:
+        """Return all files that carry the number of a release after this one, with that number."""
+        found = _numbered(_NUMBERED, self.public) + _numbered(_NUMBERED, self.private)
+        return [(number, folder / name) for number, folder, name in found if number > release]
 
-    def staging_folders(self) -> list[tuple[int, Path]]:
-        """Return what is left of publications under way, with the number of the release."""
-        return _numbered(_STAGING, self.private)
+    def histories_before(self, release: int) -> list[Path]:
+        """Return the histories after earlier releases than this one."""
+        found = _numbered(_HISTORY, self.private)
+        return [folder / name for number, folder, name in found if number < release]
+
+    def staging_folders(self) -> list[Path]:
+        """Return what is left of publications under way."""
+        return [folder / name for _, folder, name in _numbered(_STAGING, self.private)]
 
 
 def release_name(number: int) -> str:
@@ -81,9 +89,9 @@ def release_name(number: int) -> str:
     return f"release-{number:04d}"
 
 
-def _numbered(pattern: re.Pattern[str], folder: Path) -> list[tuple[int, Path]]:
+def _numbered(pattern: re.Pattern[str], folder: Path) -> list[tuple[int, Path, str]]:
+    """Return number, folder and name, ascending by name; paths are slow to make of the names of all releases."""
     if not folder.is_dir():
         return []
-    names = sorted(path.name for path in folder.iterdir())  # paths are slow to sort
-    matches = map(pattern.fullmatch, names)
-    return [(int(match[1]), folder / match[0]) for match in matches if match]
+    matches = map(pattern.fullmatch, sorted(entry.name for entry in os.scandir(folder)))
+    return [(int(match[1]), folder, match[0]) for match in matches if match]

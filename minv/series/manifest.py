@@ -1,13 +1,14 @@
 """The manifest: the public list of the releases of a series."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from minv.errors import DataError
-from minv.series.documents import check_document, parse_json, read_bytes, to_bytes
+from minv.series.documents import check_document, parse_json, read_bytes, to_lines
 from minv.series.layout import Format, release_name
 
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
@@ -80,16 +81,18 @@ class Manifest:
     entries: tuple[Entry, ...]
 
     def to_bytes(self, software: str) -> bytes:
-        """Return the file's content; it is checked against the schema before it is returned."""
+        """Return the file's content; terms and newest release are checked against the schema before.
+
+        The earlier releases were checked when they were read.
+        """
         document = {
             "$schema": PROFILE,
             "name": "minv-series",
             "minv": {**self.terms, "software": software},
             "resources": [entry.resource() for entry in self.entries],
         }
-        content = to_bytes(document)
-        _check(parse_json(content, "the new manifest"), "the new manifest")
-        return content
+        _check_newest(document, "the new manifest")
+        return to_lines(document, "resources")
 
     @classmethod
     def read(cls, path: Path) -> "Manifest":
@@ -100,47 +103,69 @@ class Manifest:
         DataError
             The file cannot be read, breaks the schema, or its releases are not numbered 1, 2, 3, ...
         """
-        document = _check(parse_json(read_bytes(path), str(path)), str(path))
-        entries = tuple(Entry.from_resource(resource) for resource in document["resources"])
-        _check_numbers(entries, document["resources"], path)
-        return cls(document["minv"], entries)
+        return _parse(read_bytes(path), str(path))
 
 
-def _check(document: Any, title: str) -> dict[str, Any]:
-    """Check a manifest against its schema; releases that are surely valid are spared the slow way.
+@lru_cache(
+    maxsize=1
+)  # whoever opens a series and then publishes reads its manifest once more, under the lock
+def _parse(content: bytes, title: str) -> Manifest:
+    document = parse_json(content, title)
+    entries = _plain_entries(document)
+    if entries is None:
+        entries = _entries(check_document(document, "datapackage", title), title)
+    else:
+        _check_newest(document, title)
+    if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
+        raise _misnumbered(title)
+    return Manifest(document["minv"], entries)
 
-    So the time that a publication takes does not follow the number of earlier releases.
-    """
-    if isinstance(document, dict) and isinstance(document.get("resources"), list):
-        *earlier, last = document["resources"] or [None]
-        if all(map(surely_valid, earlier)):
-            check_document({**document, "resources": [] if last is None else [last]}, "datapackage", title)
-            return document
-    return check_document(document, "datapackage", title)
+
+def _check_newest(document: dict[str, Any], title: str) -> None:
+    """Check a manifest against its schema, of its releases the newest alone: the schema takes long for each."""
+    check_document({**document, "resources": document["resources"][-1:]}, "datapackage", title)
 
 
-def surely_valid(resource: Any) -> bool:
-    """Whether an object is beyond doubt one that the schema accepts: it is what its entry would be written as."""
+def _plain_entries(document: Any) -> tuple[Entry, ...] | None:
+    """Return the entries of a manifest all of whose releases are surely valid, else None."""
+    if not isinstance(document, dict) or not isinstance(document.get("resources"), list):
+        return None
+    found = [plain_entry(resource) for resource in document["resources"]]
+    entries = tuple(entry for entry in found if entry is not None)
+    return entries if len(entries) == len(found) else None
+
+
+def plain_entry(resource: Any) -> Entry | None:
+    """Return the entry of an object that the schema accepts beyond doubt, being what the entry is written as."""
     try:
         entry = Entry.from_resource(resource)
         if entry.resource() != resource:
-            return False
+            return None
     except (AttributeError, KeyError, TypeError, ValueError):
-        return False
+        return None
     whole = [entry.number, entry.bytes, *entry.counterfeits.keys(), *entry.counterfeits.values()]
-    return (
-        all(type(number) is int and number >= 1 for number in whole)
+    valid = (
+        set(map(type, whole)) == {int}
+        and min(whole) >= 1
         and len(entry.columns) >= 3
         and all(isinstance(name, str) and name for name in entry.columns)
         and _SHA256.fullmatch(entry.sha256) is not None
         and (entry.il is None or (type(entry.il) in (int, float) and 0 <= entry.il <= 100))
     )
+    return entry if valid else None
 
 
-def _check_numbers(entries: Sequence[Entry], resources: Sequence[Mapping[str, Any]], path: Path) -> None:
-    for number, (entry, resource) in enumerate(zip(entries, resources, strict=True), start=1):
-        expected = entry.resource()
-        if entry.number != number or any(
-            resource[key] != expected[key] for key in ("name", "path", "mediatype")
-        ):
-            raise DataError(f"{path}: the releases are not listed as 1, 2, 3, ... with their files")
+def _entries(document: Mapping[str, Any], title: str) -> tuple[Entry, ...]:
+    """Return the entries of a manifest that is valid by the schema, which lets names and files differ."""
+    entries = []
+    for resource in document["resources"]:
+        entry = Entry.from_resource(resource)
+        written = entry.resource()
+        if any(resource[key] != written[key] for key in ("name", "path", "mediatype")):
+            raise _misnumbered(title)
+        entries.append(entry)
+    return tuple(entries)
+
+
+def _misnumbered(title: str) -> DataError:
+    return DataError(f"{title}: the releases are not listed as 1, 2, 3, ... with their files")

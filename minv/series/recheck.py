@@ -161,8 +161,9 @@ def _check_signatures(
     settings: Settings, members: _Members, signatures: Sequence[Signature], after: History, before: History
 ) -> None:
     """Every person's signature is remembered, and is an old one or shares no value with the old ones."""
-    old = _signatures(before)
-    new = _signatures(after)
+    persons = [person for person in members.ids.tolist() if person is not None]
+    old = before.signatures_of(persons)
+    new = after.signatures_of(persons)
     allow_disjoint = settings.on_update is OnUpdate.DISJOINT
     for person, label in zip(members.ids.tolist(), members.labels.tolist(), strict=True):
         if person is None:
@@ -173,14 +174,6 @@ def _check_signatures(
         if earlier and signature not in earlier:
             disjoint = allow_disjoint and not any(set(signature) & set(other) for other in earlier)
             _require(disjoint, "a class does not have a remembered signature")
-
-
-def _signatures(history: History) -> dict[str, list[Signature]]:
-    codes = history.codes.tolist()
-    return {
-        person: [history.signatures[codes[row]] for row in rows]
-        for person, rows in history.rows_by_id().items()
-    }
 
 
 def _require(holds: bool, fault: str) -> None:

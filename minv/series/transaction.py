@@ -99,7 +99,7 @@ def leftovers(layout: Layout, published: int) -> list[Path]:
         Files of releases that the manifest does not list.
     """
     unfinished = layout.staging(published + 1).is_dir()
-    strays = [(number, path) for number, path in layout.numbered_files() if number > published]
+    strays = layout.files_after(published)
     found = [path for number, path in strays if unfinished and number == published + 1]
     if len(found) < len(strays):
         raise DataError(
@@ -121,5 +121,5 @@ def recover(layout: Layout, published: int) -> None:
     """
     for path in leftovers(layout, published):
         path.unlink()
-    for _, folder in layout.staging_folders():
+    for folder in layout.staging_folders():
         shutil.rmtree(folder)

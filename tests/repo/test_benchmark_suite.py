@@ -174,9 +174,11 @@ def test_the_study_of_class_sizes_publishes_and_judges(suite: Any) -> None:
 def test_growth_compares_the_last_releases_with_the_first(suite: Any) -> None:
     """The very first release, which begins the series, does not count."""
     long = suite("long_series")
-    costs = [long.Cost(seconds, 1, 1, 1) for seconds in (99.0, *[1.0] * 10, *[7.0] * 5, *[3.0] * 10)]
-    assert long.growth(costs, "seconds") == pytest.approx(3.0)
-    assert long.growth(costs, "own_bytes") == pytest.approx(1.0)
+    costs = [long.Cost(own, 1, 1) for own in (99, *[1] * 10, *[7] * 5, *[3] * 10)]
+    seconds = {10: long.Seconds(2.0, 1.0), 55: long.Seconds(9.0, 1.0), 100: long.Seconds(3.0, 1.0)}
+    found = long.Found(costs, seconds)
+    assert long.growth_of_bytes(found) == pytest.approx(3.0)
+    assert long.growth_of_seconds(found) == pytest.approx(1.5)
 
 
 def test_what_the_gate_is_tried_on_can_be_planted(suite: Any, root: Path) -> None:

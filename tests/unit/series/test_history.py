@@ -59,7 +59,22 @@ def test_file_reads_back(
 def test_nobody_is_forgotten() -> None:
     history = History.empty().after(1, {"a": ("x", "y")}).after(2, {}).after(3, {"b": ("x", "y")})
     assert rows(history) == [("a", ("x", "y"), 1, 1), ("b", ("x", "y"), 3, 3)]
-    assert history.rows_by_id() == {"a": [0], "b": [1]}
+    assert history.signatures_of(["b", "c", "a"]) == {"b": (("x", "y"),), "a": (("x", "y"),)}
+
+
+def test_signatures_of_a_person_come_oldest_first() -> None:
+    history = History.empty().after(1, {"b": ("y", "z")}).after(2, {"a": ("p",), "b": ("a", "x")})
+    history = history.after(3, {"b": ("y", "z"), "c": ("p",)})
+    assert history.signatures_of(["b"]) == {"b": (("y", "z"), ("a", "x"))}
+
+
+def test_rows_in_any_order_are_read(tmp_path: Path) -> None:
+    """Searching relies on the order, which the format does not ask for."""
+    history = History.empty().after(1, {"b": ("x",), "a": ("y",)}).after(2, {"b": ("z",), "c": ("x",)})
+    path = tmp_path / "history.parquet"
+    with path.open("wb") as file:
+        write_parquet(history.to_table().take([3, 2, 0, 1]), file)
+    assert rows(History.read(path)) == rows(history)
 
 
 def test_text_of_a_signature_is_json_with_missing_first() -> None:

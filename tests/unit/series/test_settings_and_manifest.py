@@ -11,7 +11,7 @@ from minv.errors import DataError, UsageError
 from minv.hierarchy.building import Path as TreePath
 from minv.hierarchy.building import tree_from_paths
 from minv.series.documents import parse_document, read_document, to_bytes
-from minv.series.manifest import Entry, Manifest, surely_valid
+from minv.series.manifest import Entry, Manifest, plain_entry
 from minv.series.settings import Model, OnUpdate, Settings
 from minv.tables.columns import Family
 from minv.tables.missing import parse_missing
@@ -148,6 +148,24 @@ FAULTS: list[dict[str, Any]] = [
 ]
 
 
+def test_manifest_takes_one_line_a_release() -> None:
+    """So that a release costs the manifest few bytes and little time."""
+    entries = tuple(replace(ENTRY, number=number) for number in (1, 2, 3))
+    text = Manifest(SETTINGS.public_part(), entries).to_bytes("minv 1.2.3").decode()
+    lines = [line for line in text.splitlines() if '"hash"' in line]
+    assert [json.loads(line.rstrip(","))["name"] for line in lines] == [f"release-000{n}" for n in (1, 2, 3)]
+
+
+def test_manifest_of_another_program_is_read(tmp_path: Path) -> None:
+    """Members in any order, and a loss where ours writes none."""
+    entries = (replace(ENTRY, il=None), replace(ENTRY, number=2))
+    document = json.loads(Manifest(SETTINGS.public_part(), entries).to_bytes("minv 1.2.3"))
+    document["resources"][0]["minv"]["il"] = 3
+    path = tmp_path / "datapackage.json"
+    path.write_text(json.dumps(dict(reversed(document.items())), indent=1))
+    assert Manifest.read(path).entries == (replace(ENTRY, il=3), entries[1])
+
+
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_a_fault_in_an_earlier_release_is_found(tmp_path: Path, fault: dict[str, Any]) -> None:
     """Only the last release is always checked by the schema; what that refuses is refused in any."""
@@ -156,9 +174,9 @@ def test_a_fault_in_an_earlier_release_is_found(tmp_path: Path, fault: dict[str,
     path = tmp_path / "datapackage.json"
     path.write_text(json.dumps(document))
     assert Manifest.read(path).entries == entries
-    assert all(map(surely_valid, document["resources"]))
+    assert tuple(map(plain_entry, document["resources"])) == entries
     document["resources"][0] |= fault
-    assert not surely_valid(document["resources"][0])
+    assert plain_entry(document["resources"][0]) is None
     path.write_text(json.dumps(document))
     with pytest.raises(DataError):
         Manifest.read(path)

@@ -1,8 +1,11 @@
 """Releases after the first, all clusters together: against the staged algorithms and before the judge."""
 
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import pytest
+from edition_oracle import fewest_by_program
 
 import minv_datasets
 from minv.publish.engine import Budget, Policy
@@ -21,8 +24,36 @@ def known_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("minv.series.folder.secrets.token_bytes", lambda size: b"k" * size)
 
 
-def assert_better_than_staged(folder: Path, level: Dynamicity, people: int, releases: int) -> None:
-    """No loss above two-swap's after staging, as many counterfeits, a gap of at most 3 %; the judge agrees."""
+class Custodian:
+    """Who is remembered under which signature, read from the private files alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._signatures: dict[str, frozenset[str]] = {}
+
+    def outside(self, table: pd.DataFrame) -> set[str]:
+        """Return the persons whose value is none of their remembered signature."""
+        pairs = zip(table["person"].astype(str).tolist(), table["occupation"].tolist(), strict=True)
+        return {p for p, value in pairs if value not in self._signatures.get(p, {value})}
+
+    def read(self, number: int) -> set[str]:
+        """Remember who is in a release, and return who was suppressed."""
+        rows = pd.read_parquet(self._folder / f"private/release-{number:04d}.parquet")
+        published = rows[rows["status"] == "published"]
+        values = published.groupby("class")["occupation"].agg(frozenset)
+        real = published[~published["counterfeit"]]
+        for person, label in zip(real["id"].tolist(), real["class"].tolist(), strict=True):
+            self._signatures.setdefault(person, values[label])
+        return set(rows.loc[rows["status"] == "suppressed", "id"])
+
+
+def assert_better_than_staged(
+    folder: Path, level: Dynamicity, people: int, releases: int, **budget: Any
+) -> int:
+    """No loss above two-swap's after staging, fewest counterfeits, a gap of at most 3 %; the judge agrees.
+
+    Returns how many persons were suppressed: exactly those whose value left their signature.
+    """
     frame = minv_datasets.load_adult().astype(str)
     frame = frame[~(frame == "?").any(axis=1)].head(2 * people)
     scenario = minv_datasets.Scenario(
@@ -41,40 +72,57 @@ def assert_better_than_staged(folder: Path, level: Dynamicity, people: int, rele
         m=4,
     )
     changing = minv_datasets.simulate_releases(minv_datasets.with_ids(frame, "person"), scenario, 3)
-    for number, simulated in enumerate(changing):
-        if number == 0:
+    custodian = Custodian(folder)
+    left = 0
+    for number, simulated in enumerate(changing, start=1):
+        if number == 1:
             series.publish(simulated.table, method="two-swap")
+            custodian.read(number)
             continue
         plan = series.plan(open_table(simulated.table))
         staged = [solve(plan, Policy(), Budget(method=method, effort=1)) for method in ("tau", "two-swap")]
-        release = series.publish(simulated.table, effort=3)
+        release = series.publish(simulated.table, **budget)
         found = release.partition
-        assert release.counterfeits == len(staged[0].counterfeits)
+        assert release.counterfeits == fewest_by_program(plan.instance)
+        assert release.counterfeits <= len(staged[0].counterfeits)
         assert found.il <= min(one.partition.il for one in staged) + 1e-9
         assert found.gap is not None
         assert found.gap <= 0.03
         assert found.certified_bound_il is not None
-        assert found.certified_bound_il <= found.il * (1 + 1e-9)
-        if level is not Dynamicity.FULLY_DYNAMIC:
-            assert release.figures["suppressed"] == 0
+        assert 0.97 * found.il <= found.certified_bound_il <= found.il * (1 + 1e-9)
+        outside = custodian.outside(simulated.table)
+        assert custodian.read(number) == outside
+        assert release.figures["suppressed"] == len(outside)
+        left += len(outside)
     report = verify(folder)
     assert report.mode == "custodian"
     assert report.claims.model == "tau-safe"
     assert report.violated == ()
     assert report.unjudged == ()
+    return left
 
 
 @pytest.mark.parametrize("level", Dynamicity)
 def test_every_level_of_dynamicity(tmp_path: Path, level: Dynamicity) -> None:
     """Two later releases of 150 people."""
-    assert_better_than_staged(tmp_path / "series", level, 150, 3)
+    assert_better_than_staged(tmp_path / "series", level, 150, 3, effort=3)
+
+
+@pytest.mark.parametrize(
+    ("level", "releases"),
+    [(Dynamicity.INCREMENTAL, 2), (Dynamicity.EXTERNAL_DYNAMIC, 2), (Dynamicity.FULLY_DYNAMIC, 4)],
+)
+def test_every_level_of_dynamicity_at_scale(tmp_path: Path, level: Dynamicity, releases: int) -> None:
+    """1,500 people, by little effort; values leave their signatures where the level has updates."""
+    left = assert_better_than_staged(tmp_path / "series", level, 1500, releases, effort=3, gap=0.02)
+    assert (left > 0) == (level is Dynamicity.FULLY_DYNAMIC)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", Dynamicity)
-def test_every_level_of_dynamicity_at_scale(tmp_path: Path, level: Dynamicity) -> None:
+def test_many_releases_of_every_level_of_dynamicity(tmp_path: Path, level: Dynamicity) -> None:
     """Five later releases of 1,500 people."""
-    assert_better_than_staged(tmp_path / "series", level, 1500, 6)
+    assert_better_than_staged(tmp_path / "series", level, 1500, 6, effort=3)
 
 
 def test_the_same_effort_gives_the_same_release(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from edition_oracle import fewest_by_enumeration
+from edition_oracle import fewest_by_enumeration, fewest_by_program
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +58,15 @@ def test_no_partition_has_fewer_editions(allowance, instance):
     assert not found.completing or allowance.completing
     assert (found.fillers >= 0).all()
     assert (found.deleted >= 0).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(instance=releases())
+def test_the_program_of_counts_agrees_with_the_enumeration(instance):
+    """It is the oracle of releases that are too large to enumerate."""
+    expected = fewest_by_enumeration(instance, Allowance())
+    if expected is not None:
+        assert fewest_by_program(instance) == expected[0]
 
 
 @pytest.mark.parametrize("allowance", [Allowance(), Allowance(adding=True)], ids=str)

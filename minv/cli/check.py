@@ -7,7 +7,8 @@ import typer
 
 from minv.cli import options
 from minv.cli.guard import error_document, note_error
-from minv.cli.output import refuse_public_stdout, say, say_json, warn
+from minv.cli.output import say, say_json, warn
+from minv.cli.outputs import refuse_public_stdout
 
 
 def check(

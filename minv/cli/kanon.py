@@ -8,7 +8,8 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, warn
+from minv.cli.output import say, say_json, tell_gap, warn
+from minv.cli.outputs import check_outputs, files_of_columns, refuse_public, refuse_public_stdout
 from minv.cli.partition import GAP_EXCEEDED, INTERRUPTED
 from minv.cli.progress import live_progress
 
@@ -93,6 +94,7 @@ def kanon(
     if link_out is not None:
         options.need(id, "--id")
     refuse_public(labels_out, link_out)
+    check_outputs((out, labels_out, link_out), (table, *files_of_columns(qi)))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget
@@ -117,7 +119,7 @@ def kanon(
             objective=None if objective is None else objective.value,
             missing=rules,
             budget=Budget(
-                method=method,
+                method=method.value,
                 time_limit=time_limit,
                 gap=gap or 0.0,
                 effort=effort,
@@ -144,5 +146,5 @@ def kanon(
         say(describe_kanon(figures))
     if cancel.cancelled:
         raise typer.Exit(INTERRUPTED)
-    if gap is not None and (found.gap is None or found.gap > gap):
+    if tell_gap(found.gap, gap, quiet=quiet):
         raise typer.Exit(GAP_EXCEEDED)

@@ -1,14 +1,10 @@
 """Printing: results to stdout, everything else to stderr; hostile values cannot control the terminal."""
 
 import json
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import typer
-
-from minv.errors import UsageError
 
 
 def note(text: str) -> None:
@@ -45,29 +41,16 @@ def tell_choice(asked: str, chosen: str, *, quiet: bool) -> None:
         note(f"solver auto: {chosen}")
 
 
-def refuse_public(*paths: Path | None) -> None:
-    """Refuse to write a custodian's file into the public part of a series, by name or through stdout.
+def tell_gap(gap: float | None, asked: float | None, *, quiet: bool) -> bool:
+    """Return whether the gap asked for was missed, and say so.
 
-    Raises
-    ------
-    UsageError
-        Naming the file.
+    Parameters
+    ----------
+    gap, asked
+        Relative gaps; None where no bound was proved, and where none was asked for.
     """
-    for path in paths:
-        if path is not None and _is_public(path.resolve()):
-            raise UsageError(
-                f"{path}: this file is the custodian's and must not lie in the public part of a series"
-            )
-
-
-def refuse_public_stdout() -> None:
-    """Refuse to print a custodian's figures into a file in the public part of a series."""
-    try:
-        path = Path(f"/proc/self/fd/{sys.stdout.fileno()}").resolve()
-    except (OSError, ValueError):
-        return
-    refuse_public(path)
-
-
-def _is_public(path: Path) -> bool:
-    return any(folder.name == "public" and (folder / "datapackage.json").exists() for folder in path.parents)
+    missed = asked is not None and (gap is None or gap > asked)
+    if missed:
+        found = "no bound was proved" if gap is None else f"the gap is {gap:.4g}"
+        warn([f"{found}: the gap of {asked:g} that --gap asks for is not reached"], quiet=quiet)
+    return missed

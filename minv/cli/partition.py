@@ -7,7 +7,8 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, tell_choice, warn
+from minv.cli.output import say, say_json, tell_choice, tell_gap, warn
+from minv.cli.outputs import check_outputs, files_of_columns, refuse_public, refuse_public_stdout
 from minv.cli.progress import live_progress
 
 INTERRUPTED = 130
@@ -60,6 +61,7 @@ def partition(
     for value, name in ((qi, "--qi"), (sensitive, "--sensitive"), (m, "--m")):
         options.need(value, name)
     refuse_public(labels_out, certificate)
+    check_outputs((labels_out, certificate), (table, *files_of_columns(qi)))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget
@@ -83,13 +85,13 @@ def partition(
             missing=rules,
             max_class_size=max_class_size,
             budget=Budget(
-                method=method,
+                method=method.value,
                 time_limit=time_limit,
                 gap=gap or 0.0,
                 effort=effort,
                 workers=workers,
                 seed=seed,
-                solver=solver,
+                solver=solver.value,
                 progress=progress,
                 cancel=cancel,
             ),
@@ -106,5 +108,5 @@ def partition(
         say([*describe_partition(figures), *describe_table(figures)])
     if cancel.cancelled:
         raise typer.Exit(INTERRUPTED)
-    if gap is not None and (found.partition.gap is None or found.partition.gap > gap):
+    if tell_gap(found.partition.gap, gap, quiet=quiet):
         raise typer.Exit(GAP_EXCEEDED)

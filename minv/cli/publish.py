@@ -8,7 +8,8 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import refuse_public, refuse_public_stdout, say, say_json, tell_choice, warn
+from minv.cli.output import say, say_json, tell_choice, tell_gap, warn
+from minv.cli.outputs import check_outputs, files_of_columns, refuse_public, refuse_public_stdout
 from minv.cli.partition import GAP_EXCEEDED
 from minv.cli.progress import live_progress
 
@@ -127,6 +128,7 @@ def publish(
 ) -> None:
     """Publish the next release of a series; the first one creates it and fixes its terms."""
     refuse_public(certificate)
+    check_outputs((certificate,), (table, *files_of_columns(qi), *([domain] if domain else [])))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget, Policy
@@ -154,13 +156,13 @@ def publish(
         release = open_or_create(series, terms).publish(
             table,
             budget=Budget(
-                method=method,
+                method=method.value,
                 time_limit=time_limit,
                 gap=gap or 0.0,
                 effort=effort,
                 workers=workers,
                 seed=seed,
-                solver=solver,
+                solver=solver.value,
                 progress=progress,
                 cancel=cancel,
             ),
@@ -178,5 +180,5 @@ def publish(
         say_json(release.figures)
     elif not quiet:
         say(describe_release(release.figures, str(release.path)))
-    if gap is not None and (release.partition.gap is None or release.partition.gap > gap):
+    if tell_gap(release.partition.gap, gap, quiet=quiet):
         raise typer.Exit(GAP_EXCEEDED)

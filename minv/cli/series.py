@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from minv.cli import options
-from minv.cli.output import refuse_public_stdout, say, say_json
+from minv.cli.output import say, say_json
+from minv.cli.outputs import refuse_public_stdout
 
 
 def series(

@@ -317,3 +317,64 @@ def test_full_disk_is_one_line(run: Run, table: Path, monkeypatch: pytest.Monkey
     outcome = run("publish", table, *PUBLISH)
     assert outcome.code == 3
     assert outcome.stderr == "error: out/private/key: No space left on device\n"
+
+
+HIERARCHY = "sex:nominal=sex.csv"
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "file", "reason"),
+    [
+        ("partition", "--labels-out", "table.csv", "read by the command"),
+        ("partition", "--certificate", "../{folder}/table.csv", "read by the command"),
+        ("partition", "--labels-out", "sex.csv", "read by the command"),
+        ("partition", "--labels-out", "link.csv", "read by the command"),
+        ("partition", "--labels-out", "out/private/key", "belongs to a series"),
+        ("partition", "--certificate", "out/private/history-0001.parquet", "belongs to a series"),
+        ("kanon", "--out", "table.csv", "read by the command"),
+        ("kanon", "--link-out", "table.csv", "read by the command"),
+        ("publish", "--certificate", "table.csv", "read by the command"),
+        ("partition", "--labels-out", "none/labels.csv", "the folder none does not exist"),
+        ("kanon", "--out", "out", "this is a folder"),
+    ],
+)
+def test_outputs_destroy_nothing(
+    run: Run, table: Path, work: Path, command: str, option: str, file: str, reason: str
+) -> None:
+    """Refused before any work: a file that is read, one of a series, one that cannot be made."""
+    run("publish", table, *PUBLISH)
+    (work / "sex.csv").write_text("F;*\nM;*\n")
+    (work / "link.csv").symlink_to(table)
+    before = everything(work)
+    terms = {
+        "partition": (*ROLES[:2], "--qi", HIERARCHY, *ROLES[4:], "--m", "2"),
+        "kanon": ("--qi", "age", "--k", "2", "--id", "person"),
+        "publish": ("--series", "out"),
+    }
+    outcome = run(command, table, *terms[command], option, file.format(folder=work.name))
+    assert outcome.code == (3 if "folder" in reason else 2)
+    assert reason in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
+    assert everything(work) == before
+
+
+def test_two_results_need_two_files(run: Run, table: Path, work: Path) -> None:
+    both = ("--labels-out", "file.csv", "--certificate", f"{work}/file.csv")
+    outcome = run("partition", table, *ROLES, "--m", "2", *both)
+    assert outcome.code == 2
+    assert "two results go to this file" in outcome.stderr
+    assert not (work / "file.csv").exists()
+
+
+@pytest.mark.parametrize("quiet", [(), ("--quiet",)])
+def test_a_missed_gap_is_said(run: Run, table: Path, quiet: tuple[str, ...]) -> None:
+    """The method proves no bound, so that no gap is reached; silence would leave exit code 6 unexplained."""
+    outcome = run("partition", table, *ROLES, "--m", "2", "--gap", "0.25", "--method", "two-swap", *quiet)
+    assert outcome.code == 6
+    warning = "warning: no bound was proved: the gap of 0.25 that --gap asks for is not reached"
+    assert (warning in outcome.stderr) is not bool(quiet)
+
+
+def test_methods_are_named_as_the_user_named_them(run: Run, table: Path) -> None:
+    arguments = ("--qi", "age", "--k", "2", "--method", "kaca", "--objective", "sse")
+    assert "the method 'kaca' looks at ncp only" in run("kanon", table, *arguments).stderr

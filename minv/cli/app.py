@@ -2,17 +2,19 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from minv.cli.check import check
-from minv.cli.guard import guarded
+from minv.cli.guard import error_document, guarded, note_error
 from minv.cli.kanon import kanon
+from minv.cli.output import say_json
 from minv.cli.partition import partition
 from minv.cli.publish import publish
 from minv.cli.reproduce import reproduce
 from minv.cli.series import series
+from minv.errors import UsageError
 
 app = typer.Typer(
     name="minv",
@@ -30,6 +32,10 @@ _COMMANDS = (
 )
 for command in _COMMANDS:
     app.command(command.__name__)(guarded(command))
+
+_ParserError: Any = typer.BadParameter.__bases__[
+    0
+]  # the base of all usage errors, which typer does not export
 
 
 def _print_version(wanted: bool) -> None:
@@ -58,4 +64,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     SystemExit
         Always, with the exit code of the contract.
     """
-    app(args=list(sys.argv[1:] if arguments is None else arguments), prog_name="minv")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = app(args=words, prog_name="minv", standalone_mode=False)
+    except _ParserError as error:
+        if not words:  # its text is the help
+            error.show()
+            sys.exit(UsageError.exit_code)
+        own = UsageError(_one_line(error))
+        note_error(own, show_values=False)
+        if "--json" in words:
+            say_json(error_document(own))
+        sys.exit(own.exit_code)
+    sys.exit(code or 0)
+
+
+def _one_line(error: Any) -> str:
+    """Return what the parser found wrong, and where to look."""
+    text = error.format_message().replace("Value error, ", "").strip().rstrip(".")
+    command = error.ctx.command_path if error.ctx else "minv"
+    return f"{text[:1].lower()}{text[1:]}; see {command} --help"

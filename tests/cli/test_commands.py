@@ -378,3 +378,31 @@ def test_a_missed_gap_is_said(run: Run, table: Path, quiet: tuple[str, ...]) -> 
 def test_methods_are_named_as_the_user_named_them(run: Run, table: Path) -> None:
     arguments = ("--qi", "age", "--k", "2", "--method", "kaca", "--objective", "sse")
     assert "the method 'kaca' looks at ncp only" in run("kanon", table, *arguments).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check"], "missing argument 'TABLE'; see minv check --help"),
+        (["check", "table.csv", "--nonsense"], "no such option: --nonsense"),
+        (["partition", "table.csv", "--solver", "glpk"], "'--solver': 'glpk' is not one of"),
+        (["nonsense"], "no such command 'nonsense'; see minv --help"),
+    ],
+)
+def test_the_parser_keeps_the_contract_too(run: Run, arguments: list[str], message: str) -> None:
+    """One line on stderr, and with --json one object on stdout."""
+    plain, told = run(*arguments), run(*arguments, "--json")
+    assert plain.code == told.code == 2
+    assert plain.stdout == ""
+    assert plain.stderr.startswith("error: ")
+    assert message in plain.stderr
+    assert plain.stderr.count("\n") == 1
+    document = json.loads(told.stdout)
+    assert document["exit_code"] == 2
+    assert plain.stderr == f"error: {document['error']}\n"
+
+
+def test_no_command_at_all_shows_the_help(run: Run) -> None:
+    outcome = run()
+    assert outcome.code == 2
+    assert "Usage" in outcome.stdout + outcome.stderr

@@ -11,7 +11,7 @@ import pandas as pd
 import pyarrow as pa
 
 from minv import __version__
-from minv.errors import CancelledError, DataError, UsageError
+from minv.errors import CancelledError, DataError, LimitError
 from minv.instance import FREE
 from minv.publish.comparison import comparison_figures
 from minv.publish.engine import Budget, Policy, Solution
@@ -207,7 +207,9 @@ class Series:
                 raise CancelledError("interrupted; nothing was published")
             proof = None if certificate is None else release_document(plan, solution.partition)
             if certificate is not None and proof is None:
-                raise UsageError("no bound was proved, so there is nothing to certify; nothing was published")
+                raise LimitError(
+                    "no bound was proved, so there is nothing to certify; nothing was published: allow more time"
+                )
             figures = release_figures(state, plan, solution, seed=budget.seed)
             if compare_staged:
                 figures["staged"] = comparison_figures(plan.instance, seed_of_release)

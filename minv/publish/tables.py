@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from minv.encoding import encode
-from minv.errors import UsageError
+from minv.errors import LimitError, UsageError
 from minv.publish.certificate import document
 from minv.publish.engine import Budget
 from minv.publish.feasibility import check_table
@@ -19,6 +19,8 @@ from minv.tables.missing import MissingRules
 from minv.tables.roles import Roles
 from minv.tables.source import Source
 from minv.tables.validation import read_microdata
+
+_PROVING = ("paper", "optimise")  # the methods that prove a bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,17 @@ def partition_table(
     InfeasibleError
         No m-unique partition exists.
     LimitError, CancelledError
-        Stopped before any partition was found.
+        Stopped before any partition was found, or before the bound that was to be certified.
+    UsageError
+        A certificate of a method that proves no bound.
     """
     started = time.monotonic()
     budget = budget or Budget()
     route = route or Route()
+    if route.certificate is not None and budget.method not in _PROVING:
+        raise UsageError(
+            f"the method {budget.method!r} proves no bound, so there is nothing to certify; choose optimise"
+        )
     microdata = read_microdata(source, roles, missing)
     check_table(microdata, m, max_class_size)
     points = encode(microdata.attributes)
@@ -117,8 +125,6 @@ def partition_table(
     certificate = None if found.certificate is None else found.certificate.reordered(order)
     if route.certificate is not None:
         if certificate is None:
-            raise UsageError(
-                f"the method {budget.method!r} proved no bound here: there is nothing to certify"
-            )
+            raise LimitError("no bound was proved, so there is nothing to certify; allow more time or effort")
         replace_file(route.certificate, document(certificate, microdata, found.sst).encode(), PRIVATE_FILE)
     return TablePartition(microdata, replace(found, labels=renumbered(labels), certificate=certificate))

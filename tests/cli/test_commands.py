@@ -406,3 +406,19 @@ def test_no_command_at_all_shows_the_help(run: Run) -> None:
     outcome = run()
     assert outcome.code == 2
     assert "Usage" in outcome.stdout + outcome.stderr
+
+
+@pytest.mark.parametrize("method", ["two-swap", "tau", "classic"])
+def test_no_certificate_of_a_method_without_a_bound(run: Run, table: Path, work: Path, method: str) -> None:
+    """Refused before the work, and by the name that the user gave."""
+    outcome = run("partition", table, *ROLES, "--m", "2", "--method", method, "--certificate", "proof.json")
+    assert outcome.code == 2
+    assert f"the method '{method}' proves no bound" in outcome.stderr
+
+
+def test_a_certificate_for_which_the_time_was_too_short(run: Run, table: Path, work: Path) -> None:
+    wanted = ("--time-limit", "0", "--method", "optimise", "--certificate", "proof.json")
+    outcome = run("partition", write_table(work / "large.csv", 3000), *ROLES, "--m", "2", *wanted)
+    assert outcome.code == 5
+    assert "no bound was proved" in outcome.stderr
+    assert not (work / "proof.json").exists()

@@ -31,7 +31,7 @@ def partition_figures(found: Partition, *, seed: int) -> dict[str, Any]:
         "sse": found.sse,
         "sst": found.sst,
         "il": found.il,
-        "lower_bound_il": found.lower_bound_il,
+        "lower_bound_il": 0.0 if found.il <= 0 else found.lower_bound_il,
         "lp_bound_il": found.lp_bound_il,
         "certified_bound_il": found.certified_bound_il,
         "gap": found.gap,

@@ -422,3 +422,11 @@ def test_a_certificate_for_which_the_time_was_too_short(run: Run, table: Path, w
     assert outcome.code == 5
     assert "no bound was proved" in outcome.stderr
     assert not (work / "proof.json").exists()
+
+
+def test_a_loss_of_nothing_has_a_bound(run: Run, work: Path) -> None:
+    """IL 0 cannot be improved: its gap is 0, so its bound must not be missing."""
+    (work / "equal.csv").write_text("age,illness\n7,flu\n7,gout\n7,cold\n7,HIV\n")
+    outcome = run("partition", "equal.csv", "--qi", "age", "--sensitive", "illness", "--m", "2", "--json")
+    figures = json.loads(outcome.stdout)
+    assert (figures["il"], figures["gap"], figures["lower_bound_il"]) == (0, 0, 0)

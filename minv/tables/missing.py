@@ -63,12 +63,12 @@ def parse_missing(
     Parameters
     ----------
     columns
-        The columns with a role; `a=b` is a code of column `a` only if `a` is one of them.
+        The columns with a role.
 
     Raises
     ------
     UsageError
-        An unknown policy.
+        An unknown policy, or a code for a column without a role: taken as a text it would match nothing.
     """
     if isinstance(policies, str):
         policies = [policies]
@@ -85,7 +85,12 @@ def parse_missing(
     special: dict[str, frozenset[str]] = {}
     for text in [codes] if isinstance(codes, str) else codes:
         column, equals, code = text.partition("=")
-        if equals and column in known:
+        if equals and column and column not in known:
+            raise UsageError(
+                f"--missing-code names {column!r}, which has no role in this table; a code that itself holds an "
+                "equals sign is written COLUMN=CODE"
+            )
+        if equals and column:
             special[column] = special.get(column, frozenset()) | {code}
         else:
             general.add(text)

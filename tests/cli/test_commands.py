@@ -51,6 +51,7 @@ def test_completion_is_offered(run: Run) -> None:
         ["check", "table.csv", "--qi", "age", "--sensitive", "age"],
         ["check", "table.csv", *ROLES, "--missing", "median"],
         ["check", "table.csv", *ROLES, "--missing", "height=drop"],
+        ["check", "table.csv", *ROLES, "--missing-code", "ilness=?"],
         ["check", "table.csv", *ROLES, "--delimiter", ",,"],
         ["check", "table.csv", *ROLES, "--encoding", "klingon"],
         ["partition", "table.csv", *ROLES],

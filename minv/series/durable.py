@@ -25,11 +25,15 @@ def write_file(path: Path, write: Callable[[BinaryIO], object], mode: int = PRIV
         The file exists, or writing fails.
     """
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE)
-    with os.fdopen(descriptor, "wb") as file:
-        write(file)
-        file.flush()
-        os.fchmod(file.fileno(), mode)
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            write(file)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk does not tell where
+        raise
 
 
 def make_folder(path: Path, mode: int) -> None:
@@ -60,8 +64,10 @@ def replace_file(path: Path, content: bytes, mode: int = PUBLIC_FILE) -> None:
     try:
         write_file(beside, lambda file: file.write(content), mode & ~_umask())
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # not the one beside it, which nobody asked for
         raise
     sync_folder(path.parent)
 

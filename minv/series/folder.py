@@ -137,6 +137,8 @@ def prepare_folder(layout: Layout) -> None:
             if not folder.is_dir():
                 raise
         except FileNotFoundError:
+            if folder == layout.root:
+                raise DataError(f"{layout.root}: no folder can be made here; choose another place") from None
             raise DataError(
                 f"{layout.root}: another publisher gave this series up meanwhile; publish again"
             ) from None

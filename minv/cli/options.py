@@ -136,7 +136,7 @@ Solver = Annotated[
     SolverName,
     typer.Option(
         "--solver",
-        help="Solver of linear and integer programs; auto is highs. cplex needs the extra minv[cplex].",
+        help="Solver of linear and integer programs; auto is highs. cplex needs the extra of this name.",
         rich_help_panel=_EFFORT,
     ),
 ]

@@ -40,3 +40,12 @@ def test_exit_codes_of_the_guide_are_those_of_the_errors() -> None:
     documented = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
     errors = (MinvError, UsageError, DataError, InfeasibleError, LimitError, CancelledError)
     assert documented == {0, 6, 70} | {error.exit_code for error in errors}
+
+
+def test_no_help_text_has_brackets_that_the_terminal_takes_for_markup() -> None:
+    """They would vanish: "the extra minv[cplex]" read "the extra minv"."""
+    command = typer.main.get_command(app)
+    commands = [command, *getattr(command, "commands", {}).values()]
+    helps = [getattr(parameter, "help", None) or "" for each in commands for parameter in each.params]
+    assert len(helps) > 50
+    assert not [text for text in helps if "[" in text]

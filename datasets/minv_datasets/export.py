@@ -49,7 +49,7 @@ def run(
         try:
             write_whole(frame if make_id is None else with_ids(frame, make_id), out)
         except OSError as error:
-            raise UsageError(f"{out} cannot be written: {error.strerror}") from error
+            raise UsageError(f"{out} cannot be written: {error.strerror or error}") from error
         typer.echo(out)
 
 

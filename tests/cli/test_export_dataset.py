@@ -78,3 +78,11 @@ def test_tables_are_offered_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> N
     assert set(offers) == {"acs", "adult", "ipums", "ipums-like"}
     assert len(offers["adult"].load()()) == 32_561
     assert {"sex", "age", "educ", "occupation"} <= set(offers["ipums-like"].load()().columns)
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    result = run("adult", "--rows", 1, "--out", tmp_path / "none" / "adult.csv")
+    assert result.exit_code == 2
+    assert "None" not in result.stderr
+    assert "directory" in result.stderr
+    assert len(result.stderr.splitlines()) == 1

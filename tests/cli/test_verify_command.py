@@ -225,3 +225,25 @@ def test_a_file_named_like_a_command_needs_a_path(run: Run, folder: Path) -> Non
     """`./attack` is a file, `attack` the command."""
     (folder / "attack").write_text(FIRST)
     assert run(folder, "./attack", *ROLES).returncode == 0
+
+
+@pytest.mark.parametrize("option", ["--html", "--junit"])
+@pytest.mark.parametrize("judged", ["1.csv", "link.csv"])
+def test_no_report_replaces_what_is_judged(folder: Path, run: Run, option: str, judged: str) -> None:
+    """Under its own name or another one."""
+    (folder / "link.csv").symlink_to(folder / "1.csv")
+    result = run(folder, "1.csv", *ROLES, option, judged)
+    assert result.returncode == 2
+    assert "read by the command" in result.stderr
+    assert (folder / "1.csv").read_text() == FIRST
+
+
+def test_no_report_replaces_a_file_of_the_series(folder: Path, run: Run) -> None:
+    """The key of a series is lost for ever."""
+    key = folder / "out" / "private" / "key"
+    key.parent.mkdir(parents=True)
+    key.write_text("key")
+    result = run(folder, "out", "--html", "out/private/key")
+    assert result.returncode == 2
+    assert "belongs to the series" in result.stderr
+    assert key.read_text() == "key"

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -110,6 +111,10 @@ def verify_command(
     for target in (junit, html):
         if target is not None:
             refuse_public(target)
+            refuse_input(
+                target,
+                [*inputs, *(table or ()), *(link or ()), *(anatomy or ()), *(counterfeit_counts or ())],
+            )
     report = verify(inputs, **options(line, config, series=series))
     print_report(report, Console(stderr=True), show_values=show_values)
     if as_json:
@@ -133,6 +138,22 @@ def refuse_public(path: Path) -> None:
     for folder in path.resolve().parents:
         if (folder / "datapackage.json").exists():
             raise UsageError(f"{path}: lies in the public part of a series; reports are the custodian's")
+
+
+def refuse_input(path: Path, inputs: Sequence[str | Path]) -> None:
+    """Refuse to write a report over a file that is judged, or into a series beside its own files.
+
+    Raises
+    ------
+    UsageError
+        The path is such a file.
+    """
+    for name in map(Path, inputs):
+        if path.exists() and name.exists() and path.samefile(name):
+            raise UsageError(f"{path}: this file is read by the command; write the report to another one")
+        private = name / "private"
+        if private.is_dir() and path.exists() and path.resolve().is_relative_to(private.resolve()):
+            raise UsageError(f"{path}: this file belongs to the series; write the report to another one")
 
 
 def write(path: Path, text: str) -> None:

@@ -25,6 +25,8 @@ from benchmarks.published import best_il
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 Seconds = Annotated[float, typer.Option(help="Time limit of each run.")]
 Count = Annotated[int, typer.Option(help="Number of samples.")]
+Datasets = Annotated[list[str], typer.Option("--dataset", help="Only this one; may be repeated.")]
+Sizes = Annotated[list[int], typer.Option("--m", help="Only this m; may be repeated.")]
 _EVERYTHING = {ADULT: 30_162, ACS: 50_000}
 
 
@@ -62,13 +64,13 @@ def heading() -> str:
 
 
 @app.command()
-def gaps(seconds: Seconds = 60.0) -> None:
+def gaps(seconds: Seconds = 60.0, datasets: Datasets = [ADULT, ACS], sizes: Sizes = list(M_VALUES)) -> None:  # noqa: B006
     """Solve the six instances of the paper's size: loss, bounds and gap."""
     typer.echo(f"{heading()}\n")
     typer.echo("| instance | IL | LP bound | certified bound | gap | status | seconds |")
     typer.echo("|---|---|---|---|---|---|---|")
-    for dataset in (ADULT, ACS):
-        for m in M_VALUES:
+    for dataset in datasets:
+        for m in sizes:
             case = InstanceCase(dataset, PAPER_ROWS[dataset], m)
             found = solve(load(case), m, seconds)
             typer.echo(
@@ -78,13 +80,19 @@ def gaps(seconds: Seconds = 60.0) -> None:
 
 
 @app.command()
-def proofs(points: int = 100, count: Count = 30, seconds: Seconds = 60.0) -> None:
+def proofs(
+    points: int = 100,
+    count: Count = 30,
+    seconds: Seconds = 60.0,
+    datasets: Datasets = [ADULT, ACS],  # noqa: B006
+    sizes: Sizes = [3, 5],  # noqa: B006
+) -> None:
     """Solve random samples, small enough to be proved optimal."""
     typer.echo(
         f"{heading()}\n\n| sample | m | proved | median s | longest s | largest gap left |\n|---|---|---|---|---|---|"
     )
-    for dataset in (ADULT, ACS):
-        for m in (3, 5):
+    for dataset in datasets:
+        for m in sizes:
             runs = [solve(data, m, seconds) for data in draws(dataset, points, m, count)]
             proved = [run.seconds for run in runs if run.status == "optimal"]
             times = [run.seconds for run in runs]

@@ -43,7 +43,10 @@ def value_text(value: Any) -> str | None:
         closing = "]" if value.closed in ("right", "both") else ")"
         return f"{opening}{value_text(value.left)}, {value_text(value.right)}{closing}"
     if isinstance(value, datetime.datetime):
-        midnight = value.time() == datetime.time() and value.tzinfo is None
+        # A pandas timestamp keeps nanoseconds that its time of day leaves out.
+        midnight = (
+            value.time() == datetime.time() and value.tzinfo is None and not getattr(value, "nanosecond", 0)
+        )
         return value.date().isoformat() if midnight else value.isoformat(sep=" ")
     return str(value)
 

@@ -79,6 +79,44 @@ def test_categorical_dialects(text: str, inside: list[str], outside: list[str]) 
         assert not any(cell.admits(value, math.nan) for value in outside)
 
 
+@pytest.mark.parametrize(
+    ("text", "inside", "outside"),
+    [
+        ("{a\\,b,c}", ["a,b", "c"], ["a\\", "b", "a"]),
+        ("{\\{x\\},y}", ["{x}", "y"], ["x"]),
+        ("{a\\\\,b}", ["a\\", "b"], ["a", "a\\,b"]),
+        ("{ a,b}", [" a", "a", "b"], [" b"]),
+        ("{\\N,a}", [None, "a"], ["\\N"]),
+        ("\\{a\\,b\\}", ["{a,b}"], ["a", "b"]),
+        ("a\\\\b", ["a\\b", "a\\\\b"], ["ab"]),
+        ("\\N", [None, "\\N"], ["N", ""]),
+        ("C:\\dir", ["C:\\dir"], ["C:dir"]),
+    ],
+)
+def test_escapes_of_our_format_are_undone(
+    text: str, inside: list[str | None], outside: list[str | None]
+) -> None:
+    """A published set of ours that is read as a stranger's holds the values themselves."""
+    for cell in (parse_any(text), parse_categories(text)):
+        assert all(cell.admits(value, math.nan) for value in inside)
+        assert not any(cell.admits(value, math.nan) for value in outside)
+
+
+def test_an_escaped_text_and_a_plain_one_are_two_classes() -> None:
+    """A stranger's backslash may be meant: undoing escapes makes no class larger."""
+    assert parse_categories("a\\\\b").normal != parse_categories("a\\b").normal
+
+
+@pytest.mark.parametrize("text", ["[1, 5] or \\N", "1-5 or \\N", "1 or \\N"])
+def test_intervals_with_missing_values(text: str) -> None:
+    """What our format writes behind an interval admits a missing value."""
+    cell = parse_any(text)
+    assert cell.admits(None, math.nan)
+    assert cell.admits("1", 1.0)
+    assert not cell.admits("6", 6.0)
+    assert not parse_any(text.removesuffix(" or \\N")).admits(None, math.nan)
+
+
 def test_a_nominal_column_has_no_ranges() -> None:
     """A code that looks like a range is a value where the column is nominal."""
     assert parse_categories("19-33").admits("19-33", math.nan)
@@ -183,3 +221,35 @@ def test_levels_of_others() -> None:
     assert parse("*") == Anything()
     assert parse("hi***") == Masked("hi", 3)
     assert parse("top").admits("top", math.nan)
+    escaped = LevelParser({"low": 0.0, "mid, or so": 1.0})
+    assert escaped("[low, mid\\, or so]") == escaped("[low, mid, or so]") == Interval(0, 1)
+    assert escaped("mid\\, or so") == Interval(1, 1)
+    assert escaped("[low, mid\\, or so] or \\N") == Interval(0, 1, missing=True)
+
+
+TWIN = 2**53  # 2^53 and 2^53 + 1 are one float
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (f"[{TWIN}, {TWIN}]", f"[{TWIN}, {TWIN + 1}]"),
+        (f"<{TWIN}", f"<{TWIN + 1}"),
+        (str(TWIN), str(TWIN + 1)),
+        ("[0.1, 1]", "[0.10000000000000000001, 1]"),
+        ("[1e400, 1e402]", "[1e401, 1e402]"),
+        ("2024-05-01", "2024-05-02"),
+        ("true", "1"),
+        ("01", "1"),
+    ],
+)
+def test_cells_that_floats_take_for_one_stay_apart(one: str, other: str) -> None:
+    """Two meanings never make one class because a float rounds them."""
+    assert parse_any(one).normal != parse_any(other).normal
+
+
+def test_spellings_of_a_long_number_are_one() -> None:
+    """Exactness is about numbers, not about their spelling."""
+    assert parse_any(f"[0, {TWIN + 1}]").normal == parse_any(f"[0, {TWIN + 1}.00]").normal
+    assert parse_any("[0.1, 1]").normal == parse_any("[0.1000000000000000000, 1]").normal
+    assert parse_any(f"{TWIN + 1}-{TWIN}").normal == f"values False ['{TWIN + 1}-{TWIN}']"

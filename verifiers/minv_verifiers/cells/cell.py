@@ -2,7 +2,10 @@
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Protocol
+
+from minv_verifiers.cells.number import Number, beyond_float
 
 
 class Cell(Protocol):
@@ -28,28 +31,44 @@ class Cell(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The numbers from `low` to `high`, each end included or not, and a missing value if so said."""
+    """The numbers from `low` to `high`, each end included or not, and a missing value if so said.
+
+    `exact_low` and `exact_high` are the ends themselves where a float does not tell them.
+    """
 
     low: float
     high: float
     low_closed: bool = True
     high_closed: bool = True
     missing: bool = False
+    exact_low: Decimal | None = None
+    exact_high: Decimal | None = None
 
     def admits(self, text: str | None, number: float) -> bool:
         """Whether the value is missing and may be, or lies between the ends."""
         if text is None:
             return self.missing
-        above = number >= self.low if self.low_closed else number > self.low
-        below = number <= self.high if self.high_closed else number < self.high
-        return above and below
+        if math.isnan(number):
+            return False
+        value = Number(number, beyond_float(text, number))
+        above = value.compare(Number(self.low, self.exact_low))
+        below = value.compare(Number(self.high, self.exact_high))
+        return (above > 0 or (above == 0 and self.low_closed)) and (
+            below < 0 or (below == 0 and self.high_closed)
+        )
+
+    @property
+    def beyond_float(self) -> bool:
+        """Whether floats do not tell an end."""
+        return self.exact_low is not None or self.exact_high is not None
 
     @property
     def normal(self) -> str:
         """Mathematical notation."""
         opening = "[" if self.low_closed else "("
         closing = "]" if self.high_closed else ")"
-        return f"interval {opening}{self.low!r}, {self.high!r}{closing}{' or missing' * self.missing}"
+        ends = f"{Number(self.low, self.exact_low).normal}, {Number(self.high, self.exact_high).normal}"
+        return f"interval {opening}{ends}{closing}{' or missing' * self.missing}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +79,15 @@ class ValueSet:
     """
 
     values: frozenset[str | None]
-    numbers: frozenset[float] = frozenset()
+    numbers: frozenset[Number] = frozenset()
 
     def admits(self, text: str | None, number: float) -> bool:
         """Whether the value is one of them, as text or as a number."""
-        return text in self.values or number in self.numbers
+        if text in self.values:
+            return True
+        if text is None or math.isnan(number) or not self.numbers:
+            return False
+        return Number(number, beyond_float(text, number)) in self.numbers
 
     @property
     def normal(self) -> str:
@@ -104,14 +127,3 @@ class Anything:
     def normal(self) -> str:
         """A constant."""
         return "anything"
-
-
-def parse_number(text: str) -> float | None:
-    """Return the finite or infinite number that a text denotes in decimal notation, else None."""
-    if not text or text[0].isspace() or text[-1].isspace() or "_" in text:
-        return None
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return None if math.isnan(number) else number

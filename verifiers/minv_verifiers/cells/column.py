@@ -1,5 +1,6 @@
 """A column of published cells against a column of true values."""
 
+import math
 from collections.abc import Callable
 from functools import cached_property
 from typing import Literal
@@ -8,6 +9,7 @@ import numpy as np
 
 from minv_verifiers.arrays import BoolArray, FloatArray, IntArray, pair_codes
 from minv_verifiers.cells.cell import Cell, Interval, ValueSet
+from minv_verifiers.cells.number import beyond_float
 from minv_verifiers.vocabulary import Vocabulary
 
 Kind = Literal["numeric", "ordinal", "nominal", "any"]
@@ -68,6 +70,18 @@ class ValueColumn:
         """The number of each code; NaN where it has none."""
         found = [None if text is None else self._scale(text) for text in self.texts]
         return np.array([np.nan if number is None else number for number in found], dtype=np.float64)
+
+    @cached_property
+    def beyond_float(self) -> BoolArray:
+        """Whether the float of each code does not tell its number."""
+        pairs = zip(self.texts, self.numbers.tolist(), strict=True)
+        return np.array(
+            [
+                text is not None and not math.isnan(number) and beyond_float(text, number) is not None
+                for text, number in pairs
+            ],
+            dtype=np.bool_,
+        )
 
     def differs(self, rows: IntArray, other: "ValueColumn", other_rows: IntArray) -> BoolArray:
         """Whether the value of `rows[i]` is another than that of `other_rows[i]`, as text and as a number."""
@@ -143,6 +157,12 @@ class CellColumn:
         low, high = np.array(pairs, dtype=np.bool_).reshape(-1, 2).T
         return low, high
 
+    @cached_property
+    def _beyond_float(self) -> BoolArray:
+        return np.array(
+            [isinstance(cell, Interval) and cell.beyond_float for cell in self.cells], dtype=np.bool_
+        )
+
     def admits(self, rows: IntArray, values: ValueColumn, value_rows: IntArray) -> BoolArray:
         """Whether the cell of `rows[i]` admits the value of `value_rows[i]`, for every i."""
         cells, truths = self.codes[rows], values.codes[value_rows]
@@ -152,8 +172,11 @@ class CellColumn:
         with np.errstate(invalid="ignore"):
             inside = np.where(low_closed, numbers >= low, numbers > low)
             inside &= np.where(high_closed, numbers <= high, numbers < high)
-        # What is no number in an interval is settled once for each distinct pair of cell and value.
-        others = np.flatnonzero(np.isnan(low) | np.isnan(numbers))
+        # What is no number in an interval, or lies at an end that floats do not tell, is settled once for each
+        # distinct pair of cell and value.
+        at_end = (numbers == low) | (numbers == high)
+        at_end &= self._beyond_float[cells] | values.beyond_float[truths]
+        others = np.flatnonzero(np.isnan(low) | np.isnan(numbers) | at_end)
         if len(others):
             _, first, inverse = np.unique(
                 pair_codes(cells[others], truths[others]), return_index=True, return_inverse=True

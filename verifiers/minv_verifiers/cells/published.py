@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from minv_verifiers.cells.cell import Cell, Interval, ValueSet, parse_number
+from minv_verifiers.cells.cell import Cell, Interval, ValueSet
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.text import number_text
 
 MISSING = "\\N"
@@ -66,7 +67,7 @@ def parse_sensitive(text: str) -> Cell:
     return ValueSet(frozenset([unescape_sensitive(text)]))
 
 
-def parse_nominal(text: str) -> Cell:
+def parse_nominal(text: str) -> ValueSet:
     """Read a cell of a nominal column: one value or a set ``{a,b}``.
 
     Raises
@@ -78,14 +79,15 @@ def parse_nominal(text: str) -> Cell:
         return ValueSet(frozenset([unescape(text)]))
     if not text.endswith("}"):
         raise ValueError("a set without its closing brace")
-    values = [unescape(part) for part in _split_set(text[1:-1])]
+    values = [unescape(part) for part in split_members(text[1:-1])]
     ordered = sorted(set(values), key=lambda value: (value is not None, value or ""))
     if len(values) < 2 or values != ordered:
         raise ValueError("a set that is not sorted, repeats a value or has fewer than two")
     return ValueSet(frozenset(values))
 
 
-def _split_set(inside: str) -> list[str]:
+def split_members(inside: str) -> list[str]:
+    """Cut the inside of a set at its commas, those behind a backslash left alone."""
     parts = [""]
     escaped = False
     for character in inside:
@@ -159,7 +161,7 @@ class OrderedParser:
 
 def _split_interval(inside: str) -> tuple[str, str, str]:
     """Cut at the one unescaped comma, which a blank follows."""
-    parts = _split_set(inside)
+    parts = split_members(inside)
     if len(parts) != 2 or not parts[1].startswith(" "):
         return inside, "", ""
     return parts[0], ", ", parts[1][1:]

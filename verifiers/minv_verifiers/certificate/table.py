@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from minv_verifiers.arrays import FloatArray, IntArray
-from minv_verifiers.cells.cell import parse_number
 from minv_verifiers.cells.column import ValueColumn
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.certificate.claim import Claim
 from minv_verifiers.certificate.encoding import WeightedColumn, encode_rows
 from minv_verifiers.errors import InputError

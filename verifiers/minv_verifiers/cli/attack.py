@@ -11,7 +11,7 @@ from rich.console import Console
 from minv_verifiers.api import read
 from minv_verifiers.attacks.attacker import Knowledge, attack
 from minv_verifiers.attacks.report import attack_object, print_attack
-from minv_verifiers.cells.cell import parse_number
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.cli import options as common
 from minv_verifiers.cli.configuration import CommandLine, options
 from minv_verifiers.errors import InputError

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from minv_verifiers.arrays import IntArray, match
-from minv_verifiers.cells.cell import parse_number
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.reading.roles import Roles
 from minv_verifiers.reading.tables import Table

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from minv_verifiers.arrays import BoolArray, IntArray, match
-from minv_verifiers.cells.cell import parse_number
 from minv_verifiers.cells.column import ValueColumn
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import Original, QuasiIdentifier, Truth
 from minv_verifiers.reading.scales import scale_of

@@ -1,12 +1,13 @@
 """Which column of a third party's file is what."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from minv_verifiers.cells.cell import Cell, Interval
 from minv_verifiers.cells.column import Kind, Parser
 from minv_verifiers.cells.dialects import parse_any, parse_categories
+from minv_verifiers.cells.published import MISSING, split_members, unescape_value
 from minv_verifiers.errors import UsageError
 from minv_verifiers.model import QuasiIdentifier
 from minv_verifiers.reading.scales import level_ranks
@@ -98,7 +99,7 @@ def parser_of(column: QuasiIdentifier) -> Parser:
 
 
 class LevelParser:
-    """Reads ranges of levels, such as ``low-high`` or ``[low, high]``.
+    r"""Reads ranges of levels, such as ``low-high`` or ``[low, high]``, also with `` or \N`` behind.
 
     Parameters
     ----------
@@ -112,12 +113,26 @@ class LevelParser:
     def __call__(self, text: str) -> Cell:
         """Read one cell."""
         stripped = text.strip()
-        if stripped in self._ranks:
-            return Interval(self._ranks[stripped], self._ranks[stripped])
-        inside = stripped[1:-1] if stripped[:1] == "[" and stripped[-1:] == "]" else stripped
-        for separator in (",", "~", "-", "\u2013"):
-            low, found, high = inside.partition(separator)
-            low, high = low.strip(), high.strip()
-            if found and low in self._ranks and high in self._ranks and self._ranks[low] <= self._ranks[high]:
-                return Interval(self._ranks[low], self._ranks[high])
+        bare = stripped.removesuffix(f" or {MISSING}")
+        for low, high in _level_pairs(bare):
+            first, last = self._rank(low), self._rank(high)
+            if first is not None and last is not None and first <= last:
+                return Interval(first, last, missing=bare != stripped)
         return parse_categories(text)
+
+    def _rank(self, text: str) -> float | None:
+        stripped = text.strip()
+        return self._ranks.get(stripped, self._ranks.get(unescape_value(stripped) or ""))
+
+
+def _level_pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the two ends that a text may mean: a single level, and what stands around a separator."""
+    yield text, text
+    inside = text[1:-1] if text[:1] == "[" and text[-1:] == "]" else text
+    parts = split_members(inside)
+    if len(parts) == 2:
+        yield parts[0], parts[1]
+    for separator in (",", "~", "-", "\u2013"):
+        low, found, high = inside.partition(separator)
+        if found:
+            yield low, high

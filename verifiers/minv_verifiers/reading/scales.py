@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from minv_verifiers.cells.cell import parse_number
 from minv_verifiers.cells.column import Scale
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.model import QuasiIdentifier
 
 

@@ -15,7 +15,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from minv_verifiers.arrays import IntArray
-from minv_verifiers.cells.cell import parse_number
+from minv_verifiers.cells.number import parse_number
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.text import Texts, among, blank, canonical
 

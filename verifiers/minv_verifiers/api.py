@@ -34,6 +34,9 @@ class Options(TypedDict, total=False):
     sensitive, person, class_id, counterfeit, count
         The columns of the sensitive value, the id, the class id, the mark of counterfeits and the number of
         tuples that a row stands for. Without a class id rows with equal quasi-identifiers are one class.
+    missing_is_value
+        A missing, empty or suppressed (`*`) sensitive value is a value like any other. By default it may be
+        any and protects nobody.
     m
         The parameter of the model (k for `k-anonymous`).
     model
@@ -63,6 +66,7 @@ class Options(TypedDict, total=False):
     class_id: str | None
     counterfeit: str | None
     count: str | None
+    missing_is_value: bool
     m: int | None
     model: Model | None
     l_distinct: int | None
@@ -161,7 +165,9 @@ def _tables(sources: Sequence[Source], text_format: TextFormat, what: str) -> li
 
 def _refuse_roles(options: Options) -> None:
     allowed = ("tables", "text_format", "public_only")
-    given = [name for name, value in options.items() if name not in allowed and value not in (None, (), [])]
+    given = [
+        name for name, value in options.items() if name not in allowed and value not in (None, False, (), [])
+    ]
     if given:
         raise UsageError(f"a series folder states its own roles and claims: leave out {', '.join(given)}")
 
@@ -177,6 +183,7 @@ def _roles(options: Options) -> Roles:
         class_id=options.get("class_id"),
         counterfeit=options.get("counterfeit"),
         count=options.get("count"),
+        missing_is_value=options.get("missing_is_value", False),
     )
 
 

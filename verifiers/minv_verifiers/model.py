@@ -136,6 +136,8 @@ class Release:
         (n,) codes of the columns of a third party's file that were given no role.
     unidentified
         Number of rows without an id that nothing explains as counterfeits.
+    unknown_value
+        Code of the sensitive value that stands for a missing or suppressed one; -1 where none does.
     """
 
     number: int
@@ -153,6 +155,14 @@ class Release:
     others: Mapping[str, IntArray] = field(default_factory=dict)
     unassigned: Mapping[str, IntArray] = field(default_factory=dict)
     unidentified: int = 0
+    unknown_value: int = -1
+
+    @cached_property
+    def valueless(self) -> BoolArray:
+        """(n,) whether the row's sensitive value is not known; nobody can tell it from those of the others."""
+        if self.sensitive is None:
+            return np.zeros(self.size, dtype=np.bool_)
+        return np.asarray(self.sensitive == self.unknown_value, dtype=np.bool_)
 
     @property
     def size(self) -> int:

@@ -63,6 +63,17 @@ def sensitive_of(release: Release) -> IntArray:
     return release.sensitive
 
 
+def require_values(releases: Sequence[Release]) -> None:
+    """Raise NotCheckable where a sensitive value is not known: it may be any, also one of its class."""
+    for release in releases:
+        count = int(release.valueless.sum())
+        if count:
+            raise NotCheckable(
+                f"{count} rows of release {release.number} have no sensitive value, and no signature with such a"
+                " row is known"
+            )
+
+
 def _distinct_pairs(owners: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
     width = int(values.max(initial=0)) + 1
     pairs = distinct_sorted(owners * width + values)

@@ -64,6 +64,13 @@ def encode(columns: Sequence[Texts]) -> tuple[list[IntArray], Vocabulary]:
     return list(np.split(codes, ends[:-1])) if columns else [], Vocabulary(texts)
 
 
+def missing_code(vocabulary: Vocabulary | None) -> int:
+    """Return the code of the missing value, or -1 where none is missing."""
+    if vocabulary is None or not vocabulary.array.null_count:
+        return -1
+    return vocabulary.all.index(None)
+
+
 def encode_persons(columns: Sequence[Texts]) -> tuple[list[IntArray], Vocabulary]:
     """Code ids like `encode`, but a missing id is -1: nobody."""
     coded, vocabulary = encode(columns)

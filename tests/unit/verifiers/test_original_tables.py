@@ -143,7 +143,9 @@ def test_missing_values_as_a_category(builder: ModuleType, tmp_path: Path) -> No
             builder.Row("6", ("9", "m"), "back\\slash", "c"),
         ]
     )
-    root = builder.build(tmp_path / "s", [plan], missing={"age": "category", "sex": "category"})
+    root = builder.build(
+        tmp_path / "s", [plan], missing={"age": "category", "sex": "category", "disease": "category"}
+    )
     report = verify(root)
     assert report.violated == ()
     assert report.outcome("loss-recomputed").status is Status.PASSED

@@ -494,12 +494,12 @@ def test_a_claimed_loss_is_recomputed() -> None:
 
 def test_likely_missing_codes_are_proposed() -> None:
     """What looks like a missing value is named with its count and the option, and still judged as a value."""
-    frame = pd.DataFrame({"id": range(4), "age": ["?", "?", "20", "20"], "disease": ["a", None, "a", "b"]})
+    frame = pd.DataFrame({"id": range(4), "age": ["?", "?", "20", "20"], "disease": ["a", "NA", "a", "b"]})
     report = verify(frame, **ROLES)
     assert any(
         "column age: 2 cells are '?'" in note and "--missing-code '?'" in note for note in report.notes
     )
-    assert any("column disease: 1 cells are missing" in note for note in report.notes)
+    assert any("column disease: 1 cells are 'NA'" in note for note in report.notes)
     assert report.passed
 
 

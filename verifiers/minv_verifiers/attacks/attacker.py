@@ -20,6 +20,7 @@ from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.model import Evidence, Model
 from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.rules.invariance import require_everybody
+from minv_verifiers.signatures import require_values
 
 LEVELS = range(7)
 GUARANTEED = (0, 1)  # the levels that m-invariance bounds by 1/m
@@ -123,6 +124,7 @@ def attack(evidence: Evidence, knowledge: Knowledge) -> AttackReport:
     for level in sorted(set(knowledge.levels)):
         try:
             require_everybody(dossier)
+            require_values(dossier.releases)
             observations = Observations(dossier, _seen(dossier, knowledge))
             inferences.append(_RUN[level](observations, knowledge))
         except NotCheckable as reason:

@@ -73,6 +73,7 @@ def attack_command(
     encoding: common.Encoding = None,
     delimiter: common.Delimiter = None,
     missing_code: common.MissingCodes = None,
+    missing_is_value: common.MissingIsValue = False,
     config: common.Config = None,
     as_json: common.AsJson = False,
     show_values: common.ShowValues = False,
@@ -93,6 +94,7 @@ def attack_command(
         "encoding": encoding,
         "delimiter": delimiter,
         "missing-codes": missing_code,
+        "missing-is-value": missing_is_value or None,
     }
     line = CommandLine(
         given=given,

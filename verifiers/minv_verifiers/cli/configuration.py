@@ -27,6 +27,7 @@ _KEYS: dict[str, tuple[type, ...]] = {
     "encoding": _TEXT,
     "delimiter": _TEXT,
     "missing-codes": _TEXTS,
+    "missing-is-value": (bool,),
 }
 
 
@@ -70,6 +71,7 @@ def options(line: CommandLine, config: Path | None, *, series: bool) -> Options:
         class_id=said.get("class"),
         counterfeit=said.get("counterfeit"),
         count=said.get("count"),
+        missing_is_value=said.get("missing-is-value", False),
         m=said.get("m"),
         model=said.get("model"),
         l_distinct=said.get("l"),
@@ -102,6 +104,6 @@ def _read(config: Path | None) -> dict[str, Any]:
     for key, value in content.items():
         if key not in _KEYS:
             raise InputError(f"{path}: unknown key {key}; known are {', '.join(_KEYS)}")
-        if not isinstance(value, _KEYS[key]) or isinstance(value, bool):
+        if not isinstance(value, _KEYS[key]) or isinstance(value, bool) != (_KEYS[key] == (bool,)):
             raise InputError(f"{path}: {key} has the wrong type")
     return content

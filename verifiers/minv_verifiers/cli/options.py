@@ -100,6 +100,14 @@ MissingCodes = Annotated[
         rich_help_panel=READING,
     ),
 ]
+MissingIsValue = Annotated[
+    bool,
+    typer.Option(
+        "--missing-is-value",
+        help="A missing, empty or suppressed sensitive value is a value like any other; else it protects nobody.",
+        rich_help_panel=READING,
+    ),
+]
 Config = Annotated[
     Path | None,
     typer.Option(

@@ -68,6 +68,7 @@ def verify_command(
     encoding: common.Encoding = None,
     delimiter: common.Delimiter = None,
     missing_code: common.MissingCodes = None,
+    missing_is_value: common.MissingIsValue = False,
     config: common.Config = None,
     public_only: common.PublicOnly = False,
     as_json: common.AsJson = False,
@@ -96,6 +97,7 @@ def verify_command(
         "encoding": encoding,
         "delimiter": delimiter,
         "missing-codes": missing_code,
+        "missing-is-value": missing_is_value or None,
     }
     line = CommandLine(
         given=given,

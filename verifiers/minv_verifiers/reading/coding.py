@@ -1,6 +1,6 @@
 """From the tables of a series folder to releases in integer codes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,7 @@ from minv_verifiers.reading.originals import OriginalTables, code_original
 from minv_verifiers.reading.scales import level_ranks, scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, contains, translate
-from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons
+from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons, missing_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,13 @@ def code_series(folder: Folder, claims: Claims, tables: SeriesTables) -> Evidenc
     shown = iter(sensitive[: len(tables.public)])
     known = iter(sensitive[len(tables.public) : len(sensitive) - len(originals.tables)])
     who = iter(persons[: len(persons) - len(originals.tables)])
+    # The format lets `\\N` stand only where missing values were declared a value, which the settings tell.
+    undeclared = bool(settings) and settings.get("missing", {}).get(sensitive_name) != "category"
+    unknown = missing_code(values) if undeclared else -1
     releases = []
     for number, public in enumerate(tables.public, start=1):
         behind = private[number - 1] if private else None
-        coder = _ReleaseCoder(folder, columns, number, public, next(shown))
+        coder = _ReleaseCoder(folder, columns, number, public, next(shown), unknown)
         releases.append(coder.public() if behind is None else coder.custodian(behind, next(known), next(who)))
     compared = [
         None
@@ -86,7 +89,19 @@ def code_series(folder: Folder, claims: Claims, tables: SeriesTables) -> Evidenc
         persons=people if any(table is not None for table in private) else None,
         folder=folder,
         originals=tuple(compared),
+        notes=tuple(_notes(releases, missing_code(values), declared=bool(settings))),
     )
+
+
+def _notes(releases: Sequence[Release], missing: int, *, declared: bool) -> Iterator[str]:
+    """Say what nobody but the custodian can tell: whether missing sensitive values were declared a value."""
+    for release in releases:
+        count = 0 if release.sensitive is None or missing < 0 else int((release.sensitive == missing).sum())
+        if count and not declared:
+            yield (
+                f"{release.name}: {count} sensitive values are missing; they are taken as a value, as the format"
+                " allows only where that was declared, which the private part tells"
+            )
 
 
 def _complete(table: Table | None, columns: Iterable[QuasiIdentifier], sensitive: str) -> bool:
@@ -121,12 +136,14 @@ class _ReleaseCoder:
         number: int,
         table: Table,
         sensitive: IntArray,
+        unknown: int,
     ) -> None:
         self._folder = folder
         self._columns = columns
         self._number = number
         self._table = table
         self._sensitive = sensitive
+        self._unknown = unknown
 
     def public(self) -> Release:
         """Return the release without anything behind it."""
@@ -175,6 +192,7 @@ class _ReleaseCoder:
             declared_counterfeits=self._folder.files[self._number - 1].counterfeits,
             truth=truth,
             sensitive_cells=self._sensitive_cells(),
+            unknown_value=self._unknown,
             others={
                 name: encode([self._table.column(name)])[0][0]
                 for name in self._folder.manifest["minv"].get("other", [])

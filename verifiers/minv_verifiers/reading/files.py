@@ -12,12 +12,12 @@ from minv_verifiers.model import Claims, Evidence, Release, Truth
 from minv_verifiers.reading.anatomy import join_anatomy
 from minv_verifiers.reading.identities import doubts_about_ids, refuse_respelled
 from minv_verifiers.reading.links import add_links, named_alike
-from minv_verifiers.reading.missing_codes import propose_missing_codes, suppressed_values
+from minv_verifiers.reading.missing_codes import count_valueless, propose_missing_codes, sensitive_values
 from minv_verifiers.reading.roles import Roles, parser_of
 from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, blank, missing, pick, texts_of, translate
-from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons
+from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons, missing_code
 
 _YES, _NO = ("true", "1", "yes"), ("false", "0", "no", "")
 
@@ -90,15 +90,14 @@ class _Prepared:
 
 def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
     roles, notes = prepared.roles, list(prepared.notes)
-    named = [column.name for column in roles.quasi_identifiers] + [
-        name for name in (roles.sensitive,) if name
-    ]
     for table in prepared.tables:
-        notes += [*propose_missing_codes(table, named), *suppressed_values(table, roles.sensitive)]
+        notes += propose_missing_codes(table, roles)
     expanded = [_expand(table, roles, notes) for table in prepared.tables]
     tables = [table for table, _ in expanded]
+    for table in tables:
+        notes += count_valueless(table, roles)
     flags = [_flags(table, roles) for table in tables]
-    sensitive_codes, sensitive_values = _sensitive(tables, files.originals, roles)
+    sensitive_codes, vocabulary = _sensitive(tables, files.originals, roles)
     person_codes, people = _persons(tables, files.originals, prepared, flags, notes)
     releases = []
     for index, (table, file_rows) in enumerate(expanded):
@@ -120,6 +119,7 @@ def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
             if prepared.links
             else 0,
             expanded_rows=file_rows,
+            unknown_value=-1 if roles.missing_is_value else missing_code(vocabulary),
             truth=_truth(files.originals[index], index, roles, sensitive_codes, person_codes, len(tables))
             if files.originals
             else None,
@@ -129,7 +129,7 @@ def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
         claims=claims,
         quasi_identifiers=roles.quasi_identifiers,
         tables=tuple(releases),
-        sensitive_values=sensitive_values,
+        sensitive_values=vocabulary,
         persons=people,
         notes=tuple(notes),
     )
@@ -175,7 +175,7 @@ def _sensitive(
 ) -> tuple[list[IntArray], Vocabulary | None]:
     if roles.sensitive is None:
         return [], None
-    return encode([table.column(roles.sensitive) for table in (*tables, *originals)])
+    return encode([sensitive_values(table, roles) for table in (*tables, *originals)])
 
 
 def _persons(

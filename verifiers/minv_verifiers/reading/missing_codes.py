@@ -2,29 +2,57 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from minv_verifiers.arrays import BoolArray
+from minv_verifiers.cells.published import MISSING
+from minv_verifiers.reading.roles import Roles
 from minv_verifiers.reading.tables import Table
-from minv_verifiers.text import among, missing
+from minv_verifiers.text import Texts, among, blank, distinct, missing
 
 _LIKELY = ("", "?", "-", ".", "NA", "N/A", "NULL", "null", "None", "nan", "NaN", "-9", "-99", "999")
 
 
-def suppressed_values(table: Table, sensitive: str | None) -> Iterator[str]:
-    """Say how many sensitive values are suppressed: nobody can tell that they differ from the others."""
-    count = 0 if sensitive is None else int(among(table.column(sensitive), ["*"]).sum())
+def sensitive_values(table: Table, roles: Roles) -> Texts:
+    """Return the sensitive column; what tells no value is missing, unless it is declared a value."""
+    texts = table.column(roles.sensitive or "")
+    return texts if roles.missing_is_value else blank(texts, _tells_nothing(texts))
+
+
+def _tells_nothing(texts: Texts) -> BoolArray:
+    """Whether each text is missing, blank, a star or the missing value of our own format."""
+    codes, vocabulary = distinct(texts)
+    nothing = [text is None or text.strip() in ("", "*", MISSING) for text in vocabulary.to_pylist()]
+    return np.array(nothing, dtype=np.bool_)[codes]
+
+
+def count_valueless(table: Table, roles: Roles) -> Iterator[str]:
+    """Say how many sensitive values tell nothing, and what they count as."""
+    count = 0 if roles.sensitive is None else int(_tells_nothing(table.column(roles.sensitive)).sum())
     if count:
+        meaning = (
+            "taken as values like any other, as was said (missing-is-value)"
+            if roles.missing_is_value
+            else "which may hide any and so protect nobody (unless --missing-is-value)"
+        )
         yield (
-            f"{table.name}: column {sensitive}: {count} sensitive values are suppressed ('*'), which counts as one"
-            " value although it may hide any"
+            f"{table.name}: column {roles.sensitive}: {count} sensitive values are missing, empty or"
+            f" suppressed, {meaning}"
         )
 
 
-def propose_missing_codes(table: Table, columns: list[str]) -> Iterator[str]:
+def propose_missing_codes(table: Table, roles: Roles) -> Iterator[str]:
     """Say which columns hold texts that often stand for a missing value, and what missing values count as."""
+    columns = [column.name for column in roles.quasi_identifiers] + [
+        name for name in (roles.sensitive,) if name
+    ]
     if not len(table):
         yield f"{table.name}: no rows, so that every rule on rows holds"
     for name in columns:
         texts = table.column(name)
         for code in _LIKELY:
+            if name == roles.sensitive and not code:
+                continue  # counted as telling nothing
             count = int(among(texts, [code]).sum())
             if count:
                 yield (
@@ -32,5 +60,5 @@ def propose_missing_codes(table: Table, columns: list[str]) -> Iterator[str]:
                     f" say so (--missing-code {code!r})"
                 )
         absent = int(missing(texts).sum())
-        if absent:
+        if absent and name != roles.sensitive:
             yield f"{table.name}: column {name}: {absent} cells are missing, which counts as one value"

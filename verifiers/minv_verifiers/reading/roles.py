@@ -34,6 +34,8 @@ class Roles:
         The column that marks counterfeits by `true`, `1` or `yes`.
     count
         The column that tells how many tuples a row stands for.
+    missing_is_value
+        Whether a missing, empty or suppressed sensitive value is a value like any other.
     """
 
     quasi_identifiers: tuple[QuasiIdentifier, ...] = ()
@@ -42,6 +44,7 @@ class Roles:
     class_id: str | None = None
     counterfeit: str | None = None
     count: str | None = None
+    missing_is_value: bool = False
 
     def __post_init__(self) -> None:
         if not self.quasi_identifiers and self.class_id is None:

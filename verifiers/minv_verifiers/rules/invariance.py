@@ -8,6 +8,7 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.signatures import require_values
 
 
 @rule("m-invariance", Group.MODEL, source="Xiao and Tao 2007, definition 3; m-invariance paper, definition 2")
@@ -16,6 +17,7 @@ def m_invariance(dossier: Dossier) -> Iterator[Witness]:
     for career in dossier.careers.mixed(dossier.careers.lifespans):
         yield _witness(dossier, career, "within one lifespan")
     require_everybody(dossier)
+    require_values(dossier.releases)
 
 
 @rule("tau-safety", Group.MODEL, source="Anjum and Raschia 2013; m-invariance paper, definition 3")
@@ -24,6 +26,7 @@ def tau_safety(dossier: Dossier) -> Iterator[Witness]:
     for career in dossier.careers.mixed(dossier.careers.persons):
         yield _witness(dossier, career, "over the series")
     require_everybody(dossier)
+    require_values(dossier.releases)
 
 
 @rule("no-return", Group.MODEL, source="m-invariance paper, definition 2: an external dynamic dataset")
@@ -51,6 +54,7 @@ def equal_or_disjoint(dossier: Dossier) -> Iterator[Witness]:
         if shared:
             yield _witness(dossier, career, "over the series that overlap without being equal")
     require_everybody(dossier)
+    require_values(dossier.releases)
 
 
 def require_everybody(dossier: Dossier) -> None:

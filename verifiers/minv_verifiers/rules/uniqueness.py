@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from minv_verifiers.arrays import IntArray, pair_codes
+from minv_verifiers.arrays import BoolArray, IntArray, pair_codes
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import Witness
@@ -14,11 +14,15 @@ from minv_verifiers.signatures import sensitive_of
 
 @rule("m-unique", Group.MODEL, source="Xiao and Tao 2007, definition 2; m-invariance paper, definition 1")
 def m_unique(dossier: Dossier) -> Iterator[Witness]:
-    """Every class has at least m tuples, counterfeits included, and all their sensitive values differ."""
+    """Every class has at least m tuples, counterfeits included, and all their sensitive values are known and differ."""
     for release in dossier.releases:
         sensitive = sensitive_of(release)
-        yield from _small(release, dossier.claims.m, "m", "tuples")
-        for rows in repeated_rows(pair_codes(release.class_of_row, sensitive)):
+        known = ~release.valueless
+        yield from _small(release, dossier.claims.m, "m", "tuples with a sensitive value", known)
+        yield from _valueless(release)
+        told = np.flatnonzero(known)
+        for places in repeated_rows(pair_codes(release.class_of_row[told], sensitive[told])):
+            rows = told[places]
             class_index = release.class_of_row[rows[0]]
             yield Witness(
                 message=f"{len(rows)} tuples of one class share a sensitive value",
@@ -34,18 +38,35 @@ def m_unique(dossier: Dossier) -> Iterator[Witness]:
 def k_anonymity(dossier: Dossier) -> Iterator[Witness]:
     """Every class has at least k rows; a missing or suppressed quasi-identifier is a value like any other."""
     for release in dossier.releases:
-        yield from _small(release, dossier.claims.m, "k", "rows")
+        everybody = np.ones(release.size, dtype=np.bool_)
+        yield from _small(release, dossier.claims.m, "k", "rows", everybody)
 
 
-def _small(release: Release, least: int, letter: str, unit: str) -> Iterator[Witness]:
-    for class_index in np.flatnonzero(release.groups.sizes < least):
-        size = int(release.groups.sizes[class_index])
+def _small(release: Release, least: int, letter: str, unit: str, counted: BoolArray) -> Iterator[Witness]:
+    sizes = np.bincount(release.class_of_row[counted], minlength=len(release.class_ids))
+    for class_index in np.flatnonzero(sizes < least):
+        size = int(sizes[class_index])
         yield Witness(
             message=f"{size} {unit}, fewer than {letter} = {least}",
             size=least - size,
             release=release.number,
             class_id=release.class_ids.text(class_index),
             rows=release.file_rows(release.groups.rows(class_index)),
+        )
+
+
+def _valueless(release: Release) -> Iterator[Witness]:
+    """Classes with tuples whose value is not known: it may be that of another tuple of the class."""
+    rows = np.flatnonzero(release.valueless)
+    classes = release.class_of_row[rows]
+    for class_index in np.unique(classes):
+        own = rows[classes == class_index]
+        yield Witness(
+            message=f"{len(own)} tuples have no sensitive value that would tell them from the others",
+            size=len(own),
+            release=release.number,
+            class_id=release.class_ids.text(class_index),
+            rows=release.file_rows(own),
         )
 
 

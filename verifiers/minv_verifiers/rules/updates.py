@@ -103,4 +103,6 @@ def domain_at(dossier: Dossier, release: int) -> set[str]:
         raise NotCheckable("settings.json cannot be read")
     declared = {"\\N" if value is None else value for value in settings.get("domain", [])}
     seen = [table.sensitive for table in dossier.releases[: release + 1] if table.sensitive is not None]
-    return declared | {dossier.value(code) for code in np.unique(np.concatenate(seen))}
+    told = declared | {dossier.value(code) for code in np.unique(np.concatenate(seen))}
+    unknown = dossier.releases[release].unknown_value
+    return told if unknown < 0 else told - {dossier.value(unknown)}

@@ -138,7 +138,7 @@ def kanon(
         write_links(link_out, str(id), found, published)
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.labels)
-    warn(found.microdata.warnings, quiet=quiet)
+    warn((*found.microdata.warnings, *found.warnings), quiet=quiet)
     figures = kanon_figures(found, roles, rules)
     if json_output:
         say_json(figures)

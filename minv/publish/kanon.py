@@ -44,6 +44,7 @@ from minv.tables.validation import read_microdata
 
 OPTIMAL_GAP = 1e-6
 SECONDS_FOR_A_GAP = 60.0  # where a gap is asked for but no limit
+MANY = 4  # times k: a class so large, with half of all rows, is hardly meant
 Objective = Literal["sse", "ncp"]
 
 ON_POINTS: dict[str, Callable[[FloatArray, int], IntArray]] = {"mdav": mdav, "v-mdav": v_mdav}
@@ -112,6 +113,28 @@ class Anonymisation:
     def classes(self) -> int:
         """Number of classes."""
         return int(self.labels.max(initial=-1)) + 1
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What makes the classes of little use although they are k-anonymous, for people."""
+        rows, sizes = len(self.labels), np.bincount(self.labels, minlength=1)
+        largest = int(sizes.max())
+        if self.classes == 1 and 0 < rows < 2 * self.k:
+            return (
+                f"{rows} rows are fewer than 2k = {2 * self.k}: only one class is possible, and it tells no more"
+                " than the range of each column",
+            )
+        if 2 * largest < rows or largest < MANY * self.k or self.sse <= 0:
+            return ()
+        advice = "" if self.method == "optimise" else "; --method optimise divides it"
+        if self.classes == 1:
+            return (
+                f"{self.method} left all {rows} rows in one class, which tells no more than the range of each"
+                f" column{advice}",
+            )
+        return (
+            f"{self.method} left {largest} of {rows} rows in one class, {largest / self.k:.0f} times k{advice}",
+        )
 
     @property
     def discernibility(self) -> float:

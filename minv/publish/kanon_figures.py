@@ -33,4 +33,5 @@ def kanon_figures(found: Anonymisation, roles: Roles, missing: MissingRules) -> 
     if roles.sensitive != NO_COLUMN:
         least = diversity(found.labels, found.microdata.colours)
         figures["l_diversity"] = {"distinct": least.distinct, "entropy": least.entropy}
-    return figures | table_figures(found.microdata, roles, missing)
+    figures |= table_figures(found.microdata, roles, missing)
+    return figures | {"warnings": [*figures["warnings"], *found.warnings]}

@@ -189,3 +189,44 @@ def test_a_column_called_class_is_refused(run: Run, work: Path) -> None:
     outcome = run("kanon", "table.csv", "--qi", "class", "--k", "3")
     assert outcome.code == 2
     assert "'class'" in outcome.stderr
+
+
+def uneven_table() -> pd.DataFrame:
+    """Five numbers far away and 40 nearby in two heaps: the one bisection that COAA tries is uneven."""
+    ages = [20.0 + place % 2 for place in range(20)] + [40.0 + place % 2 for place in range(20)]
+    return pd.DataFrame({"age": [*ages, 1000.0]})
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_single_class_is_warned_of(run: Run, work: Path, as_json: bool) -> None:
+    """COAA that does not divide is 41-anonymous and useless; ours divides the same table and is silent."""
+    uneven_table().to_csv("t.csv", index=False)
+    common = ("kanon", "t.csv", "--qi", "age", "--k", "4", *(["--json"] if as_json else []))
+    outcome = run(*common, "--method", "coaa")
+    assert outcome.code == 0
+    told = "coaa left all 41 rows in one class"
+    assert f"warning: {told}" in outcome.stderr
+    if as_json:
+        (warning,) = json.loads(outcome.stdout)["warnings"]
+        assert told in warning
+        assert "--method optimise" in warning
+    assert "warning" not in run(*common, "--method", "optimise").stderr
+
+
+def test_a_class_with_most_rows_is_warned_of(run: Run, work: Path) -> None:
+    """One far heap of four is split off; the rest stays together because of one outlier in it."""
+    frame = uneven_table()
+    frame = pd.concat([frame, pd.DataFrame({"age": [5000.0, 5000.0, 5001.0, 5001.0]})])
+    frame.to_csv("t.csv", index=False)
+    outcome = run("kanon", "t.csv", "--qi", "age", "--k", "4", "--method", "coaa")
+    assert "warning: coaa left 41 of 45 rows in one class, 10 times k" in outcome.stderr
+
+
+def test_too_few_rows_for_two_classes_are_warned_of(run: Run, work: Path) -> None:
+    """With fewer than 2k rows every method makes one class."""
+    uneven_table().head(7).to_csv("t.csv", index=False)
+    outcome = run("kanon", "t.csv", "--qi", "age", "--k", "4")
+    assert "warning: 7 rows are fewer than 2k = 8: only one class is possible" in outcome.stderr
+    equal = pd.DataFrame({"age": [1] * 30})
+    equal.to_csv("t.csv", index=False)
+    assert "warning" not in run("kanon", "t.csv", "--qi", "age", "--k", "3", "--method", "coaa").stderr

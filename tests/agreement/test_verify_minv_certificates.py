@@ -10,6 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from minv.pricing.box import BoxPricer
+from minv.pricing.cuts import CutPenalties
+from minv.stopping import Stop
 from minv_datasets import load_adult
 from minv_verifiers.certificate.checking import check_certificate
 from minv_verifiers.certificate.claim import read_claim
@@ -59,10 +62,18 @@ def assert_judged_rightly(folder: Path, rows: int, m: int, seconds: str) -> floa
     assert report.proved_il <= said["il"] * (1 + 1e-9)
     labels = pd.read_csv(folder / "labels.csv")["class"].to_numpy()
     content = json.loads(certificate.read_text())
-    for forged in (_raised_dual(content, adult(rows), labels), _higher_claim(content), _lost_dual(content)):
-        path = certificate.with_name("forged.json")
-        path.write_text(json.dumps(forged))
-        assert check_certificate(read_claim(path), read).verdict == "rejected"
+    within, beyond = _raised_duals(content, adult(rows), labels)
+    for changed, verdict, reason in (
+        (within, "accepted", ""),
+        (beyond, "rejected", "reduced cost"),
+        (_higher_claim(content), "rejected", "bound_sse is claimed"),
+        (_lost_dual(content), "rejected", "a type without a dual"),
+    ):
+        path = certificate.with_name("changed.json")
+        path.write_text(json.dumps(changed))
+        judged = check_certificate(read_claim(path), read)
+        assert judged.verdict == verdict
+        assert not reason or any(reason in one for one in judged.reasons)
     another = table.with_name("another.csv")
     adult(rows + 1).iloc[1:].to_csv(another, index=False)
     assert check_certificate(read_claim(certificate), read_table(another)).verdict == "rejected"
@@ -81,22 +92,64 @@ def test_certificates_of_adult_are_accepted(tmp_path: Path, m: int) -> None:
     assert assert_judged_rightly(tmp_path, 1500, m, "60") < 120
 
 
-def _raised_dual(content: dict[str, Any], table: pd.DataFrame, labels: np.ndarray) -> dict[str, Any]:
-    """Raise a dual just beyond what the class of its first row leaves, and claim the new sum."""
+def _raised_duals(
+    content: dict[str, Any], table: pd.DataFrame, labels: np.ndarray
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Raise a dual just within, and just beyond, what all clusters of its type leave, and claim the new sum.
+
+    Every cluster of the type that leaves no more than its published class is listed, so that the slack is exact.
+    """
     points = np.column_stack(
         [table["age"].astype(float), table["sex"] == "Male", table["education-num"].astype(float)]
     ).astype(float)
     points = (points - points.mean(axis=0)) / points.std(axis=0)
-    types, duals = np.array(content["types"]), list(content["duals"])
-    members = np.flatnonzero(labels == labels[0])
-    own = set(types[members].tolist())
-    penalty = sum(cut["penalty"] for cut in content["cuts"] if len(own & set(cut["types"])) >= 2)
-    squares = float(((points[members] - points[members].mean(axis=0)) ** 2).sum())
-    room = squares - sum(duals[one] for one in own) + penalty + content["slack"]
-    rise = room + 1e-6
-    duals[types[0]] += rise
-    bound = content["bound_sse"] + rise * int((types == types[0]).sum())
-    return {**content, "duals": duals, "bound_sse": bound}
+    types, duals, slack = np.array(content["types"]), np.array(content["duals"]), content["slack"]
+    first = np.unique(types, return_index=True)[1]
+    cuts = [(set(cut["types"]), cut["penalty"]) for cut in content["cuts"]]
+
+    def room_of(rows: np.ndarray) -> float:
+        """What a cluster leaves above minus the slack."""
+        own = set(types[rows].tolist())
+        penalty = sum(price for triple, price in cuts if len(own & triple) >= 2)
+        squares = float(((points[rows] - points[rows].mean(axis=0)) ** 2).sum())
+        return squares - float(duals[list(own)].sum()) + penalty + slack
+
+    classes = [np.flatnonzero(labels == label) for label in np.unique(labels)]
+    most, chosen = min((room_of(rows), int(types[rows[0]])) for rows in classes)
+    # So much more for the type that no cluster without it comes below the threshold.
+    bonus = most + 1e-3
+    raised = duals.copy()
+    raised[chosen] += bonus
+    pricer = BoxPricer(
+        points[first],
+        pd.factorize(table["occupation"].to_numpy()[first])[0],
+        content["m"],
+        content["max_size"],
+        tolerance=1e-9,
+    )
+    listed = pricer.columns_below(
+        raised,
+        most - slack - bonus + 1e-9,
+        100_000,
+        Stop(),
+        CutPenalties(
+            np.array([sorted(triple) for triple, _ in cuts], np.int64).reshape(-1, 3),
+            np.array([price for _, price in cuts], np.float64),
+        ),
+    )
+    assert listed is not None
+    found = [first[rows] for rows in np.split(listed.members, listed.starts[1:-1])]
+    room = min(room_of(rows) for rows in found if chosen in types[rows])
+    assert 0 <= room <= most + 1e-12
+
+    def rise_by(rise: float) -> dict[str, Any]:
+        own = duals.copy()
+        own[chosen] += rise
+        bound = content["bound_sse"] + rise * int((types == chosen).sum())
+        total = float((points**2).sum())
+        return {**content, "duals": own.tolist(), "bound_sse": bound, "bound_il": 100 * bound / total}
+
+    return rise_by(0.99 * room), rise_by(room + 1e-6)
 
 
 def _higher_claim(content: dict[str, Any]) -> dict[str, Any]:

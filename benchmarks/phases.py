@@ -17,7 +17,7 @@ from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squa
 from minv.publish.engines import can_price, default_solvers
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.publish.partition import normalised
-from minv.publish.portfolio import MOST_ROWS, SMALL, badness_of
+from minv.publish.portfolio import MOST_ROWS, badness_of
 from minv.stopping import Stop
 
 MILLION_MOVES = 5
@@ -41,13 +41,13 @@ class Relaxation(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """Of one case: CPU seconds of the phases and the loss in percent after them; None where one is not done."""
+    """Of one case: CPU seconds of the phases and the loss in percent after them."""
 
     case: InstanceCase
     distinct: int
     descent: float
     annealing: float
-    neighbourhoods: float | None
+    neighbourhoods: float
     il: float
     relaxation: Relaxation | None
 
@@ -100,8 +100,7 @@ def profile(case: InstanceCase, seconds: float, cut_seconds: float) -> Profile:
         seed=SEED,
     )
     labels = min(labels, annealed, key=lambda found: sum_of_squared_errors(instance.points, found))
-    if instance.size > SMALL:
-        labels = exact.run(reoptimise, instance, labels, generation)
+    labels = exact.run(reoptimise, instance, labels, generation)
     loss = information_loss(
         sum_of_squared_errors(instance.points, labels), total_sum_of_squares(instance.points)
     )
@@ -110,7 +109,7 @@ def profile(case: InstanceCase, seconds: float, cut_seconds: float) -> Profile:
         len(instance.rows.points),
         descent.seconds,
         annealing.seconds,
-        exact.seconds if instance.size > SMALL else None,
+        exact.seconds,
         loss,
         relaxation,
     )

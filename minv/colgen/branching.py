@@ -12,13 +12,13 @@ from itertools import repeat
 import numpy as np
 
 from minv.colgen.covering import columns_of
-from minv.colgen.pool import concatenate, take
+from minv.colgen.pool import take
 from minv.colgen.relaxation import CLOSED, ListedRelaxation
 from minv.colgen.rounding import choose_partition, labels_of_columns
 from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
-from minv.pricing.protocol import Columns
+from minv.pricing.protocol import Columns, joined
 from minv.solvers.protocol import SetPartitionSolver, SolveStatus
 from minv.stopping import Stop
 
@@ -93,7 +93,7 @@ class Search:
         self.labels, self.sse = labels, sum_of_squared_errors(instance.points, labels)
         self._instance, self._ceiling, self._integer = instance, ceiling, integer
         self._multiplicity = instance.rows.multiplicity
-        self._columns = concatenate(columns, known)
+        self._columns = joined([columns, known])
         self._random = [np.random.default_rng([seed, lane]) for lane in range(_LANES)]
         self._lanes = [
             ListedRelaxation(

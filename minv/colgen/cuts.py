@@ -3,9 +3,8 @@
 import numpy as np
 
 from minv.colgen.cut_kernels import score_triples
-from minv.colgen.pool import reduced_costs, take
-from minv.compiled import BoolArray, FloatArray, IntArray
-from minv.pricing.cuts import CutPenalties
+from minv.colgen.pool import take
+from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 
 _SUPPORT = 1e-3  # smaller values are noise of the interior point method
@@ -61,19 +60,3 @@ def violated_triples(
             uses[triples[index]] += 1
             chosen.append(index)
     return triples[chosen]
-
-
-def priced(columns: Columns, duals: FloatArray, cuts: CutPenalties) -> FloatArray:
-    """Return the reduced cost of each column, penalties of cuts included."""
-    costs = reduced_costs(columns, duals)
-    for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
-        costs += penalty * held_by(columns, triple)
-    return costs
-
-
-def held_by(columns: Columns, triple: IntArray) -> BoolArray:
-    """Return which columns hold two or more rows of the triple."""
-    member_of = np.isin(columns.members, triple)
-    held = np.concatenate([[0], np.cumsum(member_of)])
-    result: BoolArray = held[columns.starts[1:]] - held[columns.starts[:-1]] >= 2
-    return result

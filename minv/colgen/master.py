@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from minv.colgen.cuts import held_by, priced
 from minv.colgen.pool import ColumnPool, take
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import held_by, priced
 from minv.solvers.entries import merged_entries
 from minv.solvers.protocol import MasterSolver, SolveStatus
 

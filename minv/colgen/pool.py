@@ -3,7 +3,7 @@
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
-from minv.pricing.protocol import Columns, no_columns
+from minv.pricing.protocol import Columns, joined, no_columns
 
 
 def take(columns: Columns, chosen: IntArray) -> Columns:
@@ -12,27 +12,6 @@ def take(columns: Columns, chosen: IntArray) -> Columns:
     starts = np.concatenate([[0], np.cumsum(lengths)])
     entries = np.repeat(columns.starts[:-1][chosen] - starts[:-1], lengths) + np.arange(starts[-1])
     return Columns(starts, columns.members[entries], columns.costs[chosen])
-
-
-def concatenate(first: Columns, second: Columns) -> Columns:
-    """Return all columns of both, in order."""
-    return Columns(
-        np.concatenate([first.starts, first.starts[-1] + second.starts[1:]]),
-        np.concatenate([first.members, second.members]),
-        np.concatenate([first.costs, second.costs]),
-    )
-
-
-def sums_over_members(columns: Columns, values: FloatArray) -> FloatArray:
-    """Return, for each column, the sum of `values` (one a row) over its members."""
-    if not columns.number:
-        return np.zeros(0)
-    return np.add.reduceat(values[columns.members], columns.starts[:-1])
-
-
-def reduced_costs(columns: Columns, duals: FloatArray) -> FloatArray:
-    """Return cost minus the sum of the duals of each column's rows."""
-    return columns.costs - sums_over_members(columns, duals)
 
 
 def costed(points: FloatArray, starts: IntArray, members: IntArray) -> Columns:
@@ -80,7 +59,7 @@ class ColumnPool:
             if value not in self._known:
                 self._known.add(value)
                 fresh.append(index)
-        self.columns = concatenate(self.columns, take(columns, np.array(fresh, np.int64)))
+        self.columns = joined([self.columns, take(columns, np.array(fresh, np.int64))])
         return len(fresh)
 
     def keep(self, chosen: IntArray) -> None:

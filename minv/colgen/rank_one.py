@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minv.colgen.pool import reduced_costs, take
+from minv.colgen.pool import take
 from minv.colgen.rank_one_kernels import add_penalties, list_holdings, search_violated
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import reduced_costs
 
 _KINDS = (
     ((1, 1, 1), 2),

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from minv.colgen.covering import columns_of, covering_of
-from minv.colgen.pool import concatenate, reduced_costs, take
+from minv.colgen.pool import take
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
-from minv.pricing.protocol import Columns
+from minv.pricing.protocol import Columns, joined
+from minv.pricing.reduced_costs import reduced_costs
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver
 
 
@@ -62,7 +63,7 @@ def choose_partition(
     rows = instance.rows
     known = columns_of(instance, labels)
     covering = covering_of(instance)
-    everything = concatenate(columns, known)
+    everything = joined([columns, known])
     unit = float(known.costs.mean()) or 1.0
     solution = solver.solve(
         everything.starts,

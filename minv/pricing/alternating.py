@@ -4,8 +4,11 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
 from minv.pricing.box_kernels import cluster_cost
+from minv.pricing.box_search import record
 from minv.pricing.cuts import CutPenalties, no_cuts
-from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost, no_columns
+from minv.pricing.protocol import Columns, PricingResult, PricingStatus, not_applicable
+from minv.pricing.reduced_costs import least_reduced_cost
+from minv.pricing.workspace import Workspace
 from minv.stopping import Stop
 
 _STARTS_A_CHUNK = 200
@@ -44,17 +47,14 @@ class AlternatingPricer:
     def price(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         """Return the columns found from all rows; not applicable where there are cuts."""
         if cuts is not None and len(cuts.penalties):
-            return PricingResult(PricingStatus.NOT_APPLICABLE, no_columns(), np.inf, -np.inf)
+            return not_applicable()
         rows = len(self._points)
         lowered = np.array(duals, dtype=np.float64)
-        starts = np.zeros(rows + 1, np.int64)
-        members = np.empty(rows * self._max_size, np.int64)
-        costs = np.empty(rows)
-        found = 0
+        work = Workspace.of(self._points, rows, self._max_size)
         for first in range(0, rows, _STARTS_A_CHUNK):
             if stop.remaining() <= 0:
                 break
-            found = alternate(
+            alternate(
                 self._points,
                 self._colours,
                 lowered,
@@ -63,12 +63,12 @@ class AlternatingPricer:
                 self.tolerance,
                 first,
                 min(first + _STARTS_A_CHUNK, rows),
-                starts,
-                members,
-                costs,
-                found,
+                work.state,
+                work.starts,
+                work.members,
+                work.costs,
             )
-        columns = Columns(starts[: found + 1].copy(), members[: starts[found]].copy(), costs[:found].copy())
+        columns = work.found()
         best = least_reduced_cost(columns, np.asarray(duals, dtype=np.float64), no_cuts())
         return PricingResult(PricingStatus.HEURISTIC, columns, best, -np.inf)
 
@@ -139,12 +139,12 @@ def alternate(
     tolerance: float,
     first: int,
     last: int,
+    state: IntArray,
     starts: IntArray,
     members: IntArray,
     costs: FloatArray,
-    found: int,
-) -> int:
-    """Alternate from rows first..last-1; record columns, lower `duals`, return the number of columns so far."""
+) -> None:
+    """Alternate from rows first..last-1; record columns and lower `duals`."""
     colour_count = colours.max() + 1
     best = np.empty(colour_count)
     chosen = np.empty(colour_count, np.int64)
@@ -152,15 +152,10 @@ def alternate(
     for start in range(first, last):
         centre = points[start].copy()
         size = settle(points, colours, duals, smallest, centre, best, chosen, cluster)
-        cost = cluster_cost(points, cluster, size) if size > 0 else 0.0
-        reduced = cost
+        if size == 0:
+            continue
+        reduced = cluster_cost(points, cluster, size)
         for k in range(size):
             reduced -= duals[cluster[k]]
-        if size > 0 and reduced < -tolerance:
-            for k in range(size):
-                members[starts[found] + k] = cluster[k]
-                duals[cluster[k]] += reduced / size
-            costs[found] = cost
-            starts[found + 1] = starts[found] + size
-            found += 1
-    return found
+        if reduced < -tolerance:
+            record(points, duals, reduced, cluster, size, state, starts, members, costs)

@@ -4,9 +4,11 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.box_enumeration import enumerate_boxes
-from minv.pricing.box_search import OPEN, WORK, search_boxes
+from minv.pricing.box_search import search_boxes
 from minv.pricing.cuts import CutPenalties, no_cuts
-from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost
+from minv.pricing.protocol import Columns, PricingResult, found_by_repair, stopped
+from minv.pricing.recording import OPEN, WORK
+from minv.pricing.reduced_costs import least_reduced_cost
 from minv.pricing.workspace import Workspace
 from minv.stopping import Stop
 
@@ -81,16 +83,8 @@ class BoxPricer:
         columns = work.found()
         best = least_reduced_cost(columns, duals, cuts)
         if work.state[OPEN]:
-            return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
-        falls = np.sort(duals - repaired)[::-1][: self._max_size]
-        return PricingResult(
-            PricingStatus.OPTIMAL,
-            columns,
-            best,
-            bound=-self.tolerance - float(falls.sum()),
-            repaired=repaired,
-            slack=self.tolerance,
-        )
+            return stopped(columns, best)
+        return found_by_repair(columns, best, duals, repaired, widest=self._max_size, slack=self.tolerance)
 
     def columns_below(
         self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None

@@ -9,11 +9,13 @@ from minv.pricing.box_kernels import (
     forget,
     keep_candidates,
     push_halves,
+    room_for_boxes,
     shrink_box,
     value_box,
 )
-from minv.pricing.box_search import FOUND, LISTED, NODES_A_BOX, OPEN, WORK
-from minv.pricing.leaf_kernels import next_cluster, sort_items
+from minv.pricing.box_search import NODES_A_BOX
+from minv.pricing.leaf_kernels import next_cluster, room_for_walks, sort_items
+from minv.pricing.recording import FOUND, LISTED, OPEN, WORK, append_column
 
 _LEAF_NODES = 5000
 _SMALL = 0.25  # of the threshold: halving such a box further would only list its clusters again and again
@@ -63,27 +65,14 @@ def enumerate_boxes(
     """
     rows, dimension = points.shape
     colour_count = colours.max() + 1
-    near = np.empty(rows)
-    far = np.empty(rows)
-    shift = np.zeros(rows)
-    best = np.empty((2, colour_count))
-    argbest = np.full(colour_count, -1)
-    touched = np.empty(colour_count, np.int64)
-    order = np.empty((2, largest), np.int64)
-    sums = np.empty((2, largest + 1))
-    rank = np.full((2, colour_count), largest)
+    near, far, shift, best, argbest, touched, order, sums, rank = room_for_boxes(rows, colour_count, largest)
+    items, group_of_item, group_ends, prefix, position, met, stack, partial = room_for_walks(
+        rows, colour_count, largest, len(penalties)
+    )
     cluster = np.empty(largest, np.int64)
     low = np.empty(dimension)
     high = np.empty(dimension)
     hits = np.zeros(len(penalties), np.int64)
-    met = np.zeros(len(penalties), np.int64)
-    items = np.empty(rows, np.int64)
-    group_of_item = np.empty(rows, np.int64)
-    group_ends = np.empty(colour_count, np.int64)
-    prefix = np.empty(colour_count + 1)
-    position = np.empty(colour_count, np.int64)
-    stack = np.empty(largest + 1, np.int64)
-    partial = np.zeros(largest + 1)
     limit = threshold + 1e-12
 
     for _ in range(budget):
@@ -122,9 +111,19 @@ def enumerate_boxes(
                 colours, candidates, near, far, best, rank, sums, smallest, sizes, radius, limit, lists, end
             )
             found, listed = state[FOUND], state[LISTED]
-            sort_items(colours, candidates, near, best, touched, count, items, group_ends, prefix, position)
-            for k in range(len(candidates)):
-                group_of_item[k] = position[colours[candidates[items[k]]]]
+            sort_items(
+                colours,
+                candidates,
+                near,
+                best,
+                touched,
+                count,
+                items,
+                group_of_item,
+                group_ends,
+                prefix,
+                position,
+            )
             may_halve = smallest * radius > _SMALL * threshold
             allowed = _LEAF_NODES if may_halve else NODES_A_BOX * max(0, most_work - state[WORK])
             depth, nodes = 0, allowed
@@ -159,15 +158,9 @@ def enumerate_boxes(
                 )
                 if reduced > threshold or not inside(points, cluster, depth, low, high):
                     continue
-                column = state[FOUND]
-                if column == len(costs) or state[LISTED] + depth > len(members):
+                cost = cluster_cost(points, cluster, depth)
+                if not append_column(cluster, depth, 0, -1, cost, state, starts, members, costs):
                     return False
-                for k in range(depth):
-                    members[state[LISTED] + k] = cluster[k]
-                state[LISTED] += depth
-                costs[column] = cluster_cost(points, cluster, depth)
-                starts[column + 1] = state[LISTED]
-                state[FOUND] = column + 1
             state[WORK] += (allowed - nodes) // NODES_A_BOX
             if state[WORK] >= most_work:
                 return False

@@ -5,9 +5,44 @@ reduced cost, with equality at its centroid. So the least reduced cost is the mi
 the smallest v of each colour, then the cheapest colours.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
+
+
+class BoxRoom(NamedTuple):
+    """Room for what `value_box` finds out, and `shift`, all 0 at first.
+
+    Bundles are for setting up only: numba counts the references to all their arrays at every call.
+    """
+
+    near: FloatArray
+    far: FloatArray
+    shift: FloatArray
+    best: FloatArray
+    argbest: IntArray
+    touched: IntArray
+    order: IntArray
+    sums: FloatArray
+    rank: IntArray
+
+
+@kernel
+def room_for_boxes(rows: int, colour_count: int, largest: int) -> BoxRoom:
+    """Return room for boxes of up to so many rows, colours and members of a cluster."""
+    return BoxRoom(
+        np.empty(rows),
+        np.empty(rows),
+        np.zeros(rows),
+        np.empty((2, colour_count)),
+        np.full(colour_count, -1),
+        np.empty(colour_count, np.int64),
+        np.empty((2, largest), np.int64),
+        np.empty((2, largest + 1)),
+        np.full((2, colour_count), largest),
+    )
 
 
 @kernel

@@ -10,14 +10,13 @@ from minv.pricing.box_kernels import (
     forget,
     keep_candidates,
     push_halves,
+    room_for_boxes,
     shrink_box,
     value_box,
 )
 from minv.pricing.cut_kernels import charge_cuts, discharge_cuts
-from minv.pricing.leaf_kernels import next_cluster, sort_items
-
-# Positions in the state vector of a search.
-OPEN, FOUND, LISTED, WORK = 0, 1, 2, 3
+from minv.pricing.leaf_kernels import next_cluster, room_for_walks, sort_items
+from minv.pricing.recording import OPEN, WORK, append_column, lower_duals
 
 _LEAF_NODES = 500  # a blocked box with a longer list of clusters is halved instead
 _FEW = 64  # candidates: of so few all clusters can be listed as a rule, which beats halving by far
@@ -39,17 +38,10 @@ def record(
     members: IntArray,
     costs: FloatArray,
 ) -> None:
-    """Record a column and lower the duals of its rows so that its reduced cost becomes 0."""
-    for k in range(size):
-        duals[cluster[k]] += reduced / size
-    column = state[FOUND]
-    if column < len(costs) and state[LISTED] + size <= len(members):
-        for k in range(size):
-            members[state[LISTED] + k] = cluster[k]
-        state[LISTED] += size
-        costs[column] = cluster_cost(points, cluster, size)
-        starts[column + 1] = state[LISTED]
-        state[FOUND] = column + 1
+    """Record a column, if there is room, and lower the duals of its rows so that its reduced cost becomes 0."""
+    lower_duals(duals, reduced, cluster, size)
+    cost = cluster_cost(points, cluster, size)
+    append_column(cluster, size, 0, -1, cost, state, starts, members, costs)
 
 
 @kernel
@@ -91,29 +83,16 @@ def search_boxes(
     """
     rows, dimension = points.shape
     colour_count = colours.max() + 1
-    near = np.empty(rows)
-    far = np.empty(rows)
-    shift = np.zeros(rows)
-    best = np.empty((2, colour_count))
-    argbest = np.full(colour_count, -1)
-    touched = np.empty(colour_count, np.int64)
-    order = np.empty((2, largest), np.int64)
-    sums = np.empty((2, largest + 1))
-    rank = np.full((2, colour_count), largest)
+    near, far, shift, best, argbest, touched, order, sums, rank = room_for_boxes(rows, colour_count, largest)
+    items, group_of_item, group_ends, prefix, position, met, stack, partial = room_for_walks(
+        rows, colour_count, largest, len(penalties)
+    )
     cluster = np.empty(largest, np.int64)
     low = np.empty(dimension)
     high = np.empty(dimension)
     hits = np.zeros(len(penalties), np.int64)
-    met = np.zeros(len(penalties), np.int64)
     form = np.zeros(len(penalties), np.int64)
     charged = np.empty(len(penalties), np.int64)
-    items = np.empty(rows, np.int64)
-    group_of_item = np.empty(rows, np.int64)
-    group_ends = np.empty(colour_count, np.int64)
-    prefix = np.empty(colour_count + 1)
-    position = np.empty(colour_count, np.int64)
-    stack = np.empty(largest + 1, np.int64)
-    partial = np.zeros(largest + 1)
 
     until = state[WORK] + budget
     while state[OPEN] > 0 and state[WORK] < until:
@@ -211,10 +190,18 @@ def search_boxes(
                     rank,
                 )
                 sort_items(
-                    colours, candidates, near, best, touched, count, items, group_ends, prefix, position
+                    colours,
+                    candidates,
+                    near,
+                    best,
+                    touched,
+                    count,
+                    items,
+                    group_of_item,
+                    group_ends,
+                    prefix,
+                    position,
                 )
-                for k in range(len(candidates)):
-                    group_of_item[k] = position[colours[candidates[items[k]]]]
                 allowed = _NODES_OF_FEW if len(candidates) <= _FEW else _LEAF_NODES
                 if largest * radius <= _TINY * tolerance:
                     allowed = 2**62

@@ -10,7 +10,15 @@ from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.enumeration_bounds import half_sums_of_nearest
 from minv.pricing.enumeration_drivers import DONE, PAUSED, Store, find_best, list_clusters, repair_duals
 from minv.pricing.enumeration_node import Problem, Scratch, Tree
-from minv.pricing.protocol import Columns, PricingResult, PricingStatus, least_reduced_cost, no_columns
+from minv.pricing.protocol import (
+    Columns,
+    PricingResult,
+    PricingStatus,
+    found_by_repair,
+    not_applicable,
+    stopped,
+)
+from minv.pricing.reduced_costs import least_reduced_cost
 from minv.stopping import Stop
 
 MOST_ROWS = 8000  # the distances of all pairs take 512 MB then
@@ -57,7 +65,7 @@ class EnumerationPricer:
         found first, and their repair spares the search many that violate them less.
         """
         if not self.applicable:
-            return PricingResult(PricingStatus.NOT_APPLICABLE, no_columns(), np.inf, -np.inf)
+            return not_applicable()
         cuts = cuts or no_cuts()
         problem = self._problem(cuts)
         repaired = np.array(duals, dtype=np.float64)
@@ -70,21 +78,13 @@ class EnumerationPricer:
         columns = _stored(store)
         best = least_reduced_cost(columns, duals, cuts)
         if outcome != DONE:
-            return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
-        falls = np.sort(duals - repaired)[::-1][: self._max_size]
-        return PricingResult(
-            PricingStatus.OPTIMAL,
-            columns,
-            best,
-            bound=-self.tolerance - float(falls.sum()),
-            repaired=repaired,
-            slack=self.tolerance,
-        )
+            return stopped(columns, best)
+        return found_by_repair(columns, best, duals, repaired, widest=self._max_size, slack=self.tolerance)
 
     def best_column(self, duals: FloatArray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         """Search for the column of least reduced cost, whatever its sign; `bound` is that cost when proved."""
         if not self.applicable:
-            return PricingResult(PricingStatus.NOT_APPLICABLE, no_columns(), np.inf, -np.inf)
+            return not_applicable()
         cuts = cuts or no_cuts()
         problem = self._problem(cuts)
         duals = np.array(duals, dtype=np.float64)
@@ -97,7 +97,7 @@ class EnumerationPricer:
         columns = _stored(store)
         best = least_reduced_cost(columns, duals, cuts)
         if outcome != DONE:
-            return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
+            return stopped(columns, best)
         return PricingResult(PricingStatus.OPTIMAL, columns, best, best)
 
     def columns_below(

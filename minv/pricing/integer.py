@@ -7,7 +7,7 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.cuts import CutPenalties
-from minv.pricing.protocol import Columns, PricingResult, PricingStatus, no_columns
+from minv.pricing.protocol import Columns, PricingResult, PricingStatus, no_columns, not_applicable, stopped
 from minv.stopping import Stop
 
 
@@ -124,11 +124,6 @@ class AllSizesPricer:
         return sum_of_squares(self._points[members])
 
 
-def not_applicable() -> PricingResult:
-    """Return the answer to a question that the programs do not model."""
-    return PricingResult(PricingStatus.NOT_APPLICABLE, no_columns(), np.inf, -np.inf)
-
-
 def translate(
     cost: Callable[[IntArray], float],
     duals: FloatArray,
@@ -154,7 +149,7 @@ def translate(
     best = float(reduced.min(initial=np.inf))
     columns = _columns(clusters, costs, np.flatnonzero(reduced < -tolerance))
     if not all(answer.proved for answer in answers):
-        return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
+        return stopped(columns, best)
     return PricingResult(
         PricingStatus.OPTIMAL,
         columns,

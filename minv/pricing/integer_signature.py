@@ -10,11 +10,10 @@ from minv.pricing.cuts import CutPenalties
 from minv.pricing.integer import (
     MinimiseSize,
     ProgramAnswer,
-    not_applicable,
     sum_of_squares,
     translate,
 )
-from minv.pricing.protocol import PricingResult
+from minv.pricing.protocol import PricingResult, not_applicable
 from minv.stopping import Stop
 
 MakeProgram = Callable[[FloatArray, IntArray, BoolArray], MinimiseSize]

@@ -1,8 +1,38 @@
 """List all clusters of a small box whose reduced cost may lie below a threshold (compiled)."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
+
+
+class WalkRoom(NamedTuple):
+    """Room for `sort_items` and `next_cluster`."""
+
+    items: IntArray
+    group_of_item: IntArray
+    group_ends: IntArray
+    prefix: FloatArray
+    position: IntArray
+    met: IntArray
+    stack: IntArray
+    partial: FloatArray
+
+
+@kernel
+def room_for_walks(rows: int, colour_count: int, largest: int, cuts: int) -> WalkRoom:
+    """Return room for walks over up to so many rows, colours and members of a cluster."""
+    return WalkRoom(
+        np.empty(rows, np.int64),
+        np.empty(rows, np.int64),
+        np.empty(colour_count, np.int64),
+        np.empty(colour_count + 1),
+        np.empty(colour_count, np.int64),
+        np.zeros(cuts, np.int64),
+        np.empty(largest + 1, np.int64),
+        np.zeros(largest + 1),
+    )
 
 
 @kernel
@@ -14,14 +44,15 @@ def sort_items(
     touched: IntArray,
     count: int,
     items: IntArray,
+    group_of_item: IntArray,
     group_ends: IntArray,
     prefix: FloatArray,
     position: IntArray,
 ) -> None:
     """Group the candidates by colour, colours by their least near value, members of a colour likewise.
 
-    `items` receives positions within `candidates`; `group_ends[g]` is where group g ends; `prefix[g]` the sum of
-    the least values of the first g groups.
+    `items` receives positions within `candidates` and `group_of_item` their groups; `group_ends[g]` is where group
+    g ends; `prefix[g]` the sum of the least values of the first g groups.
     """
     order = np.argsort(best[0][touched[:count]])
     prefix[0] = 0.0
@@ -40,6 +71,7 @@ def sort_items(
     for k in np.argsort(near[: len(candidates)]):
         g = position[colours[candidates[k]]]
         items[filled[g]] = k
+        group_of_item[filled[g]] = g
         filled[g] += 1
 
 

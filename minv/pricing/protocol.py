@@ -29,17 +29,6 @@ class Columns(NamedTuple):
         return len(self.costs)
 
 
-def least_reduced_cost(columns: Columns, duals: FloatArray, cuts: CutPenalties) -> float:
-    """Least reduced cost of the given columns, penalties of cuts included; +inf if there are none."""
-    if not columns.number:
-        return np.inf
-    values = columns.costs - np.add.reduceat(duals[columns.members], columns.starts[:-1])
-    for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
-        held = np.add.reduceat(np.isin(columns.members, triple).astype(np.int64), columns.starts[:-1])
-        values += penalty * (held >= 2)
-    return float(values.min())
-
-
 def no_columns() -> Columns:
     """Return the empty set of columns."""
     return Columns(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0))
@@ -90,6 +79,36 @@ class PricingResult:
     bound: float
     repaired: FloatArray | None = None
     slack: float = 0.0
+
+
+def found_by_repair(
+    columns: Columns, best: float, duals: FloatArray, repaired: FloatArray, *, widest: int, slack: float
+) -> PricingResult:
+    """Return the answer of a whole search that lowered a copy of the duals until no column had any gain.
+
+    Parameters
+    ----------
+    best
+        Least reduced cost of the columns under the given duals.
+    repaired
+        The lowered copy, under which no feasible column has a reduced cost below `-slack`.
+    widest
+        Most members of a column: under the given duals its reduced cost is lower by so many falls at most.
+    """
+    falls = np.sort(duals - repaired)[::-1][:widest]
+    return PricingResult(
+        PricingStatus.OPTIMAL, columns, best, -slack - float(falls.sum()), repaired=repaired, slack=slack
+    )
+
+
+def stopped(columns: Columns, best: float) -> PricingResult:
+    """Return the answer of a search that a limit ended: the columns so far, and no bound."""
+    return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
+
+
+def not_applicable() -> PricingResult:
+    """Return the answer to a question that a pricer does not model."""
+    return PricingResult(PricingStatus.NOT_APPLICABLE, no_columns(), np.inf, -np.inf)
 
 
 class Pricer(Protocol):

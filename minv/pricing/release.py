@@ -9,11 +9,12 @@ from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import (
     Columns,
     PricingResult,
-    PricingStatus,
+    found_by_repair,
     joined,
-    least_reduced_cost,
     no_columns,
+    stopped,
 )
+from minv.pricing.reduced_costs import least_reduced_cost
 from minv.pricing.signature import SignaturePricer
 from minv.stopping import Stop
 
@@ -59,16 +60,8 @@ class ReleasePricer:
         columns = joined([part for part in parts if part is not None])
         best = least_reduced_cost(columns, duals, cuts or no_cuts())
         if parts[-1] is None:
-            return PricingResult(PricingStatus.LIMIT, columns, best, -np.inf)
-        falls = np.sort(duals - repaired)[::-1][: self._widest]
-        return PricingResult(
-            PricingStatus.OPTIMAL,
-            columns,
-            best,
-            bound=-self.tolerance - float(falls.sum()),
-            repaired=repaired,
-            slack=self.tolerance,
-        )
+            return stopped(columns, best)
+        return found_by_repair(columns, best, duals, repaired, widest=self._widest, slack=self.tolerance)
 
     def columns_below(
         self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None

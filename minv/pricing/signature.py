@@ -5,8 +5,9 @@ import numpy as np
 from minv.compiled import FloatArray
 from minv.instance import FREE, Rows
 from minv.pricing.protocol import Columns
+from minv.pricing.recording import OPEN
 from minv.pricing.signature_enumeration import enumerate_signature
-from minv.pricing.signature_kernels import OPEN, search_signature
+from minv.pricing.signature_kernels import search_signature
 from minv.pricing.workspace import Workspace
 from minv.stopping import Stop
 

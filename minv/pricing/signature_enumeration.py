@@ -4,17 +4,9 @@ import numpy as np
 
 from minv.compiled import BoolArray, FloatArray, IntArray, kernel
 from minv.pricing.box_enumeration import inside
-from minv.pricing.box_kernels import cluster_cost, push_halves, shrink_box
-from minv.pricing.signature_kernels import (
-    FOUND,
-    LISTED,
-    OPEN,
-    WORK,
-    keep_relevant,
-    least_of_slots,
-    record_column,
-    value_candidates,
-)
+from minv.pricing.box_kernels import push_halves, shrink_box
+from minv.pricing.recording import FOUND, LISTED, OPEN, WORK, append_column
+from minv.pricing.signature_kernels import filled_cost, keep_relevant, room_for_slots, value_slots
 
 _LEAF_NODES = 5000  # a box with a longer walk is halved instead
 _SMALL = 0.25  # of the threshold: halving such a box further would only list its clusters again and again
@@ -107,12 +99,7 @@ def enumerate_signature(
     The arrays are those of `signature_kernels.search_signature`; `duals` are not changed.
     """
     dimension = points.shape[1]
-    values = np.empty((2, len(points)))
-    least = np.empty((2, width))
-    choice = np.empty((2, width), np.int64)
-    regret = np.empty((2, width))
-    anchor = np.empty((2, width), np.int64)
-    total = np.empty(2)
+    values, least, choice, regret, anchor, total = room_for_slots(len(points), width)
     items = np.empty(len(points), np.int64)
     ends = np.empty(width, np.int64)
     rest = np.zeros(width + 1)
@@ -133,22 +120,23 @@ def enumerate_signature(
         radius = shrink_box(points, candidates, boxes[top], low, high)
         if radius < 0.0:
             continue
-        value_candidates(points, duals, low, high, radius, candidates, values)
-        bound = -np.inf
-        for way in range(2):
-            least_of_slots(
-                values[way, : len(candidates)],
-                candidates,
-                slots,
-                requiring,
-                price,
-                least[way],
-                choice[way],
-                regret[way],
-                anchor[way],
-            )
-            total[way] = least[way].sum()
-            bound = max(bound, total[way] + regret[way].min())
+        bound = value_slots(
+            points,
+            duals,
+            slots,
+            requiring,
+            price,
+            low,
+            high,
+            radius,
+            candidates,
+            values,
+            least,
+            choice,
+            regret,
+            anchor,
+            total,
+        )
         if not bound < limit:
             continue
         near = values[0, : len(candidates)]
@@ -170,15 +158,10 @@ def enumerate_signature(
                     size += 1
             if not anchored:
                 continue
-            cost = cluster_cost(points, cluster, size)
-            reduced = cost
-            if size < width:
-                reduced += (width - size) * price
-            for k in range(size):
-                reduced -= duals[cluster[k]]
+            cost, reduced = filled_cost(points, duals, cluster, size, width, price)
             if reduced > threshold or not inside(points, cluster, size, low, high):
                 continue
-            if not record_column(
+            if not append_column(
                 cluster, size, width - size, len(points), cost, state, starts, members, costs
             ):
                 return False

@@ -6,13 +6,13 @@ reduced cost is the minimum over c of the sum over slots of min(least v, mu), an
 hold a row that requires S.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from minv.compiled import BoolArray, FloatArray, IntArray, kernel
 from minv.pricing.box_kernels import cluster_cost, push_halves, shrink_box
-
-# Positions in the state vector of a search, the first of which are those of `box_search`.
-OPEN, FOUND, LISTED, WORK = 0, 1, 2, 3
+from minv.pricing.recording import OPEN, WORK, append_column, lower_duals
 
 
 @kernel
@@ -80,6 +80,85 @@ def least_of_slots(
     for slot in range(len(least)):
         if anchor[slot] >= 0:
             regret[slot] -= least[slot]
+
+
+class SlotRoom(NamedTuple):
+    """Room for what `value_slots` finds out, in either way to value a candidate."""
+
+    values: FloatArray
+    least: FloatArray
+    choice: IntArray
+    regret: FloatArray
+    anchor: IntArray
+    total: FloatArray
+
+
+@kernel
+def room_for_slots(candidates: int, width: int) -> SlotRoom:
+    """Return room for boxes of up to so many candidates, and so many slots."""
+    return SlotRoom(
+        np.empty((2, candidates)),
+        np.empty((2, width)),
+        np.empty((2, width), np.int64),
+        np.empty((2, width)),
+        np.empty((2, width), np.int64),
+        np.empty(2),
+    )
+
+
+@kernel
+def value_slots(
+    points: FloatArray,
+    duals: FloatArray,
+    slots: IntArray,
+    requiring: BoolArray,
+    price: float,
+    low: FloatArray,
+    high: FloatArray,
+    radius: float,
+    candidates: IntArray,
+    values: FloatArray,
+    least: FloatArray,
+    choice: IntArray,
+    regret: FloatArray,
+    anchor: IntArray,
+    total: FloatArray,
+) -> float:
+    """Value a box; return its lower bound, infinite or no number where a slot or the anchor cannot be filled.
+
+    All arrays from `values` on are results.
+    """
+    value_candidates(points, duals, low, high, radius, candidates, values)
+    bound = -np.inf
+    for way in range(2):
+        least_of_slots(
+            values[way, : len(candidates)],
+            candidates,
+            slots,
+            requiring,
+            price,
+            least[way],
+            choice[way],
+            regret[way],
+            anchor[way],
+        )
+        total[way] = least[way].sum()
+        bound = max(bound, total[way] + regret[way].min())
+    return bound
+
+
+@kernel
+def filled_cost(
+    points: FloatArray, duals: FloatArray, cluster: IntArray, size: int, width: int, price: float
+) -> tuple[float, float]:
+    """Return the SSE of the first `size` rows, and the reduced cost with counterfeits in the other slots."""
+    cost = cluster_cost(points, cluster, size)
+    reduced = cost
+    if size < width:  # the price may be infinite
+        reduced += (width - size) * price
+    for k in range(size):
+        reduced -= duals[cluster[k]]
+    return cost, reduced
 
 
 @kernel
@@ -181,12 +260,7 @@ def search_signature(
     most = spans[0, 1] - spans[0, 0]
     for k in range(1, state[OPEN]):
         most = max(most, spans[k, 1] - spans[k, 0])
-    values = np.empty((2, most))
-    least = np.empty((2, width))
-    choice = np.empty((2, width), np.int64)
-    regret = np.empty((2, width))
-    anchor = np.empty((2, width), np.int64)
-    total = np.empty(2)
+    values, least, choice, regret, anchor, total = room_for_slots(most, width)
     cluster = np.empty(width, np.int64)
     low = np.empty(dimension)
     high = np.empty(dimension)
@@ -201,64 +275,32 @@ def search_signature(
             continue
         while True:  # until the centre yields no further column
             state[WORK] += 1
-            value_candidates(points, duals, low, high, radius, candidates, values)
-            bound = -np.inf
-            for way in range(2):
-                least_of_slots(
-                    values[way, : len(candidates)],
-                    candidates,
-                    slots,
-                    requiring,
-                    price,
-                    least[way],
-                    choice[way],
-                    regret[way],
-                    anchor[way],
-                )
-                total[way] = least[way].sum()
-                bound = max(bound, total[way] + regret[way].min())
+            bound = value_slots(
+                points,
+                duals,
+                slots,
+                requiring,
+                price,
+                low,
+                high,
+                radius,
+                candidates,
+                values,
+                least,
+                choice,
+                regret,
+                anchor,
+                total,
+            )
             if not bound < -tolerance:  # also where a slot or the anchor cannot be filled
                 break
             size = choose_at_centre(candidates, choice[0], regret[0], anchor[0], cluster)
-            cost = cluster_cost(points, cluster, size)
-            reduced = cost
-            if size < width:
-                reduced += (width - size) * price
-            for k in range(size):
-                reduced -= duals[cluster[k]]
+            cost, reduced = filled_cost(points, duals, cluster, size, width, price)
             if reduced >= -0.5 * tolerance:
                 kept = keep_relevant(
                     values, candidates, slots, requiring, least, regret, total, -tolerance, lists, end
                 )
                 state[OPEN] = push_halves(low, high, end, kept, boxes, spans, top)
                 break
-            for k in range(size):
-                duals[cluster[k]] += reduced / size
-            record_column(cluster, size, width - size, len(points), cost, state, starts, members, costs)
-
-
-@kernel
-def record_column(
-    cluster: IntArray,
-    size: int,
-    counterfeits: int,
-    forged: int,
-    cost: float,
-    state: IntArray,
-    starts: IntArray,
-    members: IntArray,
-    costs: FloatArray,
-) -> bool:
-    """Append a column of `size` rows and some counterfeits; False if there is no room for it."""
-    column, listed = state[FOUND], state[LISTED]
-    if column == len(costs) or listed + size + counterfeits > len(members):
-        return False
-    for k in range(size):
-        members[listed + k] = cluster[k]
-    for k in range(counterfeits):
-        members[listed + size + k] = forged
-    state[LISTED] = listed + size + counterfeits
-    costs[column] = cost
-    starts[column + 1] = state[LISTED]
-    state[FOUND] = column + 1
-    return True
+            lower_duals(duals, reduced, cluster, size)
+            append_column(cluster, size, width - size, len(points), cost, state, starts, members, costs)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
-from minv.pricing.box_search import FOUND, OPEN
 from minv.pricing.protocol import Columns
+from minv.pricing.recording import FOUND, OPEN
 
 _HALVINGS = 64  # a coordinate: more than a box can take before its ends are neighbouring numbers
 
@@ -18,7 +18,7 @@ class Workspace:
     boxes, spans
         The open boxes, a stack: their ends, and where in `lists` their candidates stand.
     state
-        See `box_search`.
+        See `recording`.
     starts, members, costs
         Room for columns.
     """

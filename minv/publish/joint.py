@@ -6,10 +6,11 @@ from minv.colgen.covering import covering_of
 from minv.colgen.diving import Descent, dive, repair
 from minv.colgen.exact import open_generation
 from minv.colgen.generation import ColumnGeneration
-from minv.colgen.pool import reduced_costs, take
+from minv.colgen.pool import take
 from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import reduced_costs
 from minv.publish.engines import make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver, SolveStatus

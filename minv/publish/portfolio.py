@@ -6,7 +6,6 @@ from itertools import islice
 
 import numpy as np
 
-from minv.colgen.cuts import priced
 from minv.colgen.exact import close_listed
 from minv.colgen.generation import LinearBound
 from minv.colgen.pool import columns_of_partition
@@ -15,6 +14,7 @@ from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.localsearch import first_improvement
 from minv.loss import sum_of_squared_errors
+from minv.pricing.reduced_costs import priced
 from minv.progress import ProgressCallback
 from minv.publish import annealing, patches
 from minv.publish.bounding import Bounding

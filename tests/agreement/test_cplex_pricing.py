@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import minv_datasets
-from minv.colgen.pool import columns_of_partition, concatenate
+from minv.colgen.pool import columns_of_partition
 from minv.heuristics import tau
 from minv.instance import Instance
 from minv.localsearch import two_swap
@@ -18,7 +18,7 @@ from minv.pricing.box import BoxPricer
 from minv.pricing.cuts import CutPenalties
 from minv.pricing.enumeration import EnumerationPricer
 from minv.pricing.integer import AllSizesPricer, SizeBySizePricer
-from minv.pricing.protocol import Columns, Pricer, PricingResult, PricingStatus
+from minv.pricing.protocol import Columns, Pricer, PricingResult, PricingStatus, joined
 from minv.solvers import cplex_engine
 from minv.solvers.cplex import CplexMaster
 from minv.solvers.cplex_pricing import AllSizesMiqp, SizeMilp, SizeMiqp
@@ -274,5 +274,5 @@ class _Recorder:
 
     def price(self, duals: np.ndarray, stop: Stop, cuts: CutPenalties | None = None) -> PricingResult:
         result = self._pricer.price(duals, stop, cuts)
-        self.columns = concatenate(self.columns, result.columns)
+        self.columns = joined([self.columns, result.columns])
         return result

@@ -13,7 +13,7 @@ from minv.colgen.rounding import choose_partition
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
-from minv.pricing.protocol import least_reduced_cost
+from minv.pricing.reduced_costs import least_reduced_cost
 from minv.publish.engines import default_solvers
 from minv.stopping import Stop
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from minv.colgen.cuts import held_by, violated_triples
+from minv.colgen.cuts import violated_triples
 from minv.colgen.pool import columns_of_partition
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import held_by
 
 
 def columns(*members: list[int]) -> Columns:

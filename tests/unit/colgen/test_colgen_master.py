@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from minv.colgen.cuts import held_by
 from minv.colgen.master import Master
 from minv.colgen.pool import costed
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import held_by
 from minv.solvers.highs import HighsMaster
 
 ROWS = 14

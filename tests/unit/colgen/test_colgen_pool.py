@@ -7,15 +7,13 @@ from coloured_clusters import squared_error
 from minv.colgen.pool import (
     ColumnPool,
     columns_of_partition,
-    concatenate,
     costed,
-    reduced_costs,
-    sums_over_members,
     take,
 )
 from minv.colgen.rounding import labels_of_columns
 from minv.instance import Instance
-from minv.pricing.protocol import Columns, no_columns
+from minv.pricing.protocol import Columns, joined, no_columns
+from minv.pricing.reduced_costs import reduced_costs, sums_over_members
 
 
 def members_of(columns: Columns) -> list[list[int]]:
@@ -40,12 +38,12 @@ def test_take_returns_columns_in_the_order_asked_for() -> None:
     assert taken.costs.tolist() == columns.costs[[4, 0, 4]].tolist()
 
 
-def test_concatenate_joins_even_with_nothing() -> None:
+def test_joined_columns_are_those_of_all_parts_even_with_nothing() -> None:
     """In order."""
     first, second = random_columns(1, 9, 3), random_columns(2, 9, 2)
-    assert members_of(concatenate(first, second)) == members_of(first) + members_of(second)
-    assert members_of(concatenate(no_columns(), second)) == members_of(second)
-    assert concatenate(first, no_columns()).number == 3
+    assert members_of(joined([first, second])) == members_of(first) + members_of(second)
+    assert members_of(joined([no_columns(), second])) == members_of(second)
+    assert joined([first, no_columns()]).number == 3
 
 
 def test_costs_are_squared_errors_of_the_members() -> None:

@@ -7,10 +7,11 @@ import pytest
 from scipy.optimize import linprog
 
 from minv.colgen.exact import open_generation
-from minv.colgen.pool import columns_of_partition, concatenate
+from minv.colgen.pool import columns_of_partition
 from minv.compiled import IntArray
 from minv.heuristics import random_bucket
 from minv.instance import Instance
+from minv.pricing.protocol import joined
 from minv.publish.engines import default_solvers
 from minv.solvers.highs import HighsMaster, HighsSetPartition
 from minv.solvers.protocol import IntegerSolution, LinearSolution, SolveStatus
@@ -252,7 +253,7 @@ def restricted(seed: int, n: int) -> Restricted:
     rows = instance.rows
     pool = generation.master.pool.columns
     known = columns_of_partition(rows.points, rows.row_of_point, labels)
-    everything = concatenate(pool, known)
+    everything = joined([pool, known])
     start = pool.number + np.arange(known.number)
     return Restricted(everything.starts, everything.members, everything.costs, rows.multiplicity, start)
 

@@ -8,7 +8,7 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import say, say_json, tell_gap, warn
+from minv.cli.output import say, say_json, tell_choice, tell_gap, warn
 from minv.cli.outputs import check_outputs, files_of_columns, refuse_public, refuse_public_stdout
 from minv.cli.partition import GAP_EXCEEDED, INTERRUPTED
 from minv.cli.progress import live_progress
@@ -84,6 +84,8 @@ def kanon(
     gap: options.Gap = None,
     effort: options.WorkUnits = None,
     seed: options.Seed = 0,
+    solver: options.Solver = options.SolverName.AUTO,
+    solver_log: options.SolverLog = None,
     json_output: options.Json = False,
     quiet: options.Quiet = False,
     show_values: options.ShowValues = False,
@@ -93,8 +95,8 @@ def kanon(
         options.need(value, name)
     if link_out is not None:
         options.need(id, "--id")
-    refuse_public(labels_out, link_out)
-    check_outputs((out, labels_out, link_out), (table, *files_of_columns(qi)))
+    refuse_public(labels_out, link_out, solver_log)
+    check_outputs((out, labels_out, link_out, solver_log), (table, *files_of_columns(qi)))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget
@@ -124,6 +126,8 @@ def kanon(
                 gap=gap or 0.0,
                 effort=effort,
                 seed=seed,
+                solver=solver,
+                solver_log=solver_log,
                 progress=progress,
                 cancel=cancel,
             ),
@@ -139,6 +143,7 @@ def kanon(
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.labels)
     warn((*found.microdata.warnings, *found.warnings), quiet=quiet)
+    tell_choice(solver, found.solver, quiet=quiet)
     figures = kanon_figures(found, roles, rules)
     if json_output:
         say_json(figures)

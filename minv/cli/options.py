@@ -140,6 +140,24 @@ Solver = Annotated[
         rich_help_panel=_EFFORT,
     ),
 ]
+SolverLog = Annotated[
+    Path | None,
+    typer.Option(
+        "--solver-log",
+        metavar="FILE",
+        help="Write what the solver says of its programs. Keep it secret: it tells the loss.",
+        rich_help_panel=_EFFORT,
+    ),
+]
+Pricing = Annotated[
+    str,
+    typer.Option(
+        "--pricing",
+        help="Of the method paper and of later releases: box, or with CPLEX miqp or milp. By default box, but milp for "
+        "paper with CPLEX.",
+        rich_help_panel=_EFFORT,
+    ),
+]
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON object to stdout.", rich_help_panel=_OUTPUT)
 ]

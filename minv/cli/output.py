@@ -35,9 +35,9 @@ def warn(warnings: Iterable[str], *, quiet: bool) -> None:
             note(f"warning: {warning}")
 
 
-def tell_choice(asked: str, chosen: str, *, quiet: bool) -> None:
-    """Print which solver `auto` chose."""
-    if asked == "auto" and not quiet:
+def tell_choice(asked: str, chosen: str | None, *, quiet: bool) -> None:
+    """Print which solver `auto` chose, if there was anything to choose."""
+    if asked == "auto" and chosen is not None and not quiet:
         note(f"solver auto: {chosen}")
 
 

@@ -28,13 +28,7 @@ def partition(
     swap_first: Annotated[
         bool, typer.Option("--swap-first/--no-swap-first", help="Improve the first partition by two-swap.")
     ] = True,
-    pricing: Annotated[
-        str,
-        typer.Option(
-            "--pricing",
-            help="Of the method paper: box, or with CPLEX miqp or milp. By default milp with CPLEX, else box.",
-        ),
-    ] = "auto",
+    pricing: options.Pricing = "auto",
     max_class_size: options.MaxClassSize = None,
     weight: options.Weights = None,
     missing: options.Missing = None,
@@ -47,6 +41,7 @@ def partition(
     workers: options.Workers = None,
     seed: options.Seed = 0,
     solver: options.Solver = options.SolverName.AUTO,
+    solver_log: options.SolverLog = None,
     labels_out: Annotated[
         Path | None, typer.Option("--labels-out", help="Write the class of each row (CSV: row,class).")
     ] = None,
@@ -60,8 +55,8 @@ def partition(
     """Partition a table into m-unique classes of least information loss, and prove a bound."""
     for value, name in ((qi, "--qi"), (sensitive, "--sensitive"), (m, "--m")):
         options.need(value, name)
-    refuse_public(labels_out, certificate)
-    check_outputs((labels_out, certificate), (table, *files_of_columns(qi)))
+    refuse_public(labels_out, certificate, solver_log)
+    check_outputs((labels_out, certificate, solver_log), (table, *files_of_columns(qi)))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget
@@ -91,11 +86,13 @@ def partition(
                 effort=effort,
                 workers=workers,
                 seed=seed,
-                solver=solver.value,
+                solver=solver,
+                solver_log=solver_log,
+                pricing=pricing,
                 progress=progress,
                 cancel=cancel,
             ),
-            route=Route(subsets, start, swap_first, pricing, certificate),
+            route=Route(subsets, start, swap_first, certificate),
         )
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.partition.labels)

@@ -119,6 +119,8 @@ def publish(
     workers: options.Workers = None,
     seed: options.Seed = 0,
     solver: options.Solver = options.SolverName.AUTO,
+    solver_log: options.SolverLog = None,
+    pricing: options.Pricing = "auto",
     certificate: Annotated[
         Path | None, typer.Option("--certificate", help="Write what is needed to check the bound again.")
     ] = None,
@@ -127,8 +129,8 @@ def publish(
     show_values: options.ShowValues = False,
 ) -> None:
     """Publish the next release of a series; the first one creates it and fixes its terms."""
-    refuse_public(certificate)
-    check_outputs((certificate,), (table, *files_of_columns(qi), *([domain] if domain else [])))
+    refuse_public(certificate, solver_log)
+    check_outputs((certificate, solver_log), (table, *files_of_columns(qi), *([domain] if domain else [])))
     if json_output:
         refuse_public_stdout()
     from minv.publish.engine import Budget, Policy
@@ -162,7 +164,9 @@ def publish(
                 effort=effort,
                 workers=workers,
                 seed=seed,
-                solver=solver.value,
+                solver=solver,
+                solver_log=solver_log,
+                pricing=pricing,
                 progress=progress,
                 cancel=cancel,
             ),

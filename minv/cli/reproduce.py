@@ -1,6 +1,7 @@
 """`minv reproduce`: the papers' tables beside ours."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from minv.cli import options
 from minv.cli.interrupts import cancel_on_interrupt
-from minv.cli.output import note, say
+from minv.cli.output import note, say, tell_choice
 from minv.errors import UsageError
 
 
@@ -52,6 +53,7 @@ def reproduce(
             help="Runs at a time, each in one process; by default one a core. Not of coaa.",
         ),
     ] = None,
+    solver: options.Solver = options.SolverName.AUTO,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Folder for the report: Markdown, HTML, CSV.")
     ] = Path("reproduction"),
@@ -60,6 +62,8 @@ def reproduce(
     """Run the paper's tables on samples of its size, and print and write its figures beside ours."""
     report: Callable[[str], None] = (lambda _: None) if quiet else note
     if table_id == "coaa":
+        if solver is not options.SolverName.AUTO:
+            raise UsageError("coaa solves no linear or integer programs: --solver is for the tables")
         from minv.reproduce.clustering_report import hierarchy_files, reproduce_clustering
 
         files = hierarchy_files(hierarchies, adult)
@@ -74,9 +78,12 @@ def reproduce(
         raise UsageError(
             f"no table {table_id}: the paper's tables of results are 4, 5, 6, 7 and 8; or say all, or coaa"
         )
+    from minv.publish.engines import resolve_solver
     from minv.publish.side_by_side import partition_alone
     from minv.publish.workers import open_executor, resolve_workers
 
+    chosen = resolve_solver(solver)
+    tell_choice(solver, chosen, quiet=quiet)
     at_once = resolve_workers(workers)
     with cancel_on_interrupt() as cancel, open_executor(at_once, cancel) as executor:
         found = reproduce(
@@ -84,7 +91,8 @@ def reproduce(
             {"adult": adult, "ipums": ipums},
             samples=seeds,
             time_limit=time_limit,
-            team=Team(partition_alone, at_once, executor),
+            team=Team(partial(partition_alone, solver=chosen, pricing="box"), at_once, executor),
+            solver=chosen,
             out=out,
             report=report,
             cancel=cancel,

@@ -79,10 +79,7 @@ class SizeBySizePricer:
         per_row = min(
             (answer.bound / size for answer, size in zip(answers, self._sizes, strict=True)), default=0.0
         )
-        return translate(self._cost, duals, answers, bound, per_row, self.tolerance)
-
-    def _cost(self, members: IntArray) -> float:
-        return sum_of_squares(self._points[members])
+        return translate(self._points, duals, answers, bound, per_row, self.tolerance)
 
     def columns_below(
         self, duals: FloatArray, threshold: float, most: int, stop: Stop, cuts: CutPenalties | None = None
@@ -118,14 +115,11 @@ class AllSizesPricer:
             return not_applicable()
         answer = self._minimise(duals, stop)
         bound = answer.bound / (self._m if answer.bound < 0 else self._max_size)
-        return translate(self._cost, duals, [answer], bound, answer.bound / self._m**2, self.tolerance)
-
-    def _cost(self, members: IntArray) -> float:
-        return sum_of_squares(self._points[members])
+        return translate(self._points, duals, [answer], bound, answer.bound / self._m**2, self.tolerance)
 
 
 def translate(
-    cost: Callable[[IntArray], float],
+    points: FloatArray,
     duals: FloatArray,
     answers: Sequence[ProgramAnswer],
     bound: float,
@@ -136,18 +130,19 @@ def translate(
 
     Parameters
     ----------
-    cost
-        Of the cluster with the given members.
+    points
+        (r, d) coordinates of the master rows.
     bound
         Lower bound on every reduced cost, if all answers are proved.
     per_row
         Where negative: what all duals must fall by so that no reduced cost is negative.
     """
     clusters = [answer.members for answer in answers if len(answer.members)]
-    costs = np.array([cost(members) for members in clusters])
+    costs = np.array([sum_of_squares(points[members]) for members in clusters])
     reduced = np.array([cost - duals[rows].sum() for cost, rows in zip(costs, clusters, strict=True)])
     best = float(reduced.min(initial=np.inf))
-    columns = _columns(clusters, costs, np.flatnonzero(reduced < -tolerance))
+    gaining = reduced < -tolerance
+    columns = columns_of_clusters([clusters[index] for index in np.flatnonzero(gaining)], costs[gaining])
     if not all(answer.proved for answer in answers):
         return stopped(columns, best)
     return PricingResult(
@@ -166,9 +161,9 @@ def sum_of_squares(points: FloatArray) -> float:
     return float(np.einsum("ij,ij->", deviations, deviations))
 
 
-def _columns(clusters: list[IntArray], costs: FloatArray, chosen: IntArray) -> Columns:
-    if not len(chosen):
+def columns_of_clusters(clusters: Sequence[IntArray], costs: FloatArray) -> Columns:
+    """Return clusters, each given by its rows, as columns."""
+    if not len(clusters):
         return no_columns()
-    kept = [clusters[index] for index in chosen]
-    starts = np.concatenate([[0], np.cumsum([len(members) for members in kept])])
-    return Columns(starts.astype(np.int64), np.concatenate(kept), costs[chosen])
+    starts = np.concatenate([[0], np.cumsum([len(members) for members in clusters])])
+    return Columns(starts.astype(np.int64), np.concatenate(clusters), costs)

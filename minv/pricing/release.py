@@ -1,13 +1,16 @@
 """Exact pricing of all clusters of a release after the first: free ones, and those of every signature."""
 
+from collections.abc import Callable
+from typing import Protocol
+
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
-from minv.instance import FREE, Instance
-from minv.pricing.box import BoxPricer
+from minv.instance import FREE, Instance, Rows
 from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.protocol import (
     Columns,
+    ExactPricer,
     PricingResult,
     found_by_repair,
     joined,
@@ -15,8 +18,33 @@ from minv.pricing.protocol import (
     stopped,
 )
 from minv.pricing.reduced_costs import least_reduced_cost
-from minv.pricing.signature import SignaturePricer
 from minv.stopping import Stop
+
+
+class SignatureSearch(Protocol):
+    """Finds clusters of one signature; see `SignaturePricer`."""
+
+    @property
+    def width(self) -> int:
+        """Number of values of the signature."""
+        ...
+
+    def search(self, duals: FloatArray, price: float, stop: Stop) -> Columns | None:
+        """Find columns of negative reduced cost and lower `duals` in place until no more can exist."""
+        ...
+
+    def columns_below(
+        self, duals: FloatArray, price: float, threshold: float, most: int, stop: Stop
+    ) -> Columns | None:
+        """List all columns with a reduced cost of at most `threshold`; None if it cannot."""
+        ...
+
+
+MakeFree = Callable[[FloatArray, IntArray], ExactPricer]
+"""Make, for points and colours of free rows, their pricer."""
+
+MakeSignature = Callable[[Rows, int, tuple[int, ...]], SignatureSearch]
+"""Make, for the master's rows, the number of a signature and its colours, the search for its clusters."""
 
 
 class ReleasePricer:
@@ -30,16 +58,26 @@ class ReleasePricer:
     ----------
     instance
         With required signatures.
+    make_free, make_signature
+        Make the pricers of free clusters and of those of a signature.
     tolerance
-        No column with a reduced cost below minus this remains when a search ends.
+        Of those pricers: no column with a reduced cost below minus this remains when a search ends.
     """
 
-    def __init__(self, instance: Instance, *, tolerance: float) -> None:
+    def __init__(
+        self,
+        instance: Instance,
+        make_free: MakeFree,
+        make_signature: MakeSignature,
+        *,
+        tolerance: float,
+    ) -> None:
         rows = instance.rows
         self._free = np.flatnonzero(rows.required == FREE)
-        self._box = _free_pricer(instance, self._free, tolerance)
+        possible = len(np.unique(rows.colours[self._free])) >= instance.m
+        self._pricer = make_free(rows.points[self._free], rows.colours[self._free]) if possible else None
         self._signatures = [
-            SignaturePricer(rows, index, signature, tolerance=tolerance)
+            make_signature(rows, index, signature)
             for index, signature in enumerate(instance.signatures)
             if (rows.required == index).any()
         ]
@@ -78,29 +116,19 @@ class ReleasePricer:
         return joined(found) if len(found) == len(parts) else None
 
     def _free_below(self, duals: FloatArray, threshold: float, most: int, stop: Stop) -> Columns | None:
-        if self._box is None:
+        if self._pricer is None:
             return no_columns()
-        found = self._box.columns_below(duals[self._free], threshold, most, stop)
+        found = self._pricer.columns_below(duals[self._free], threshold, most, stop)
         return None if found is None else found._replace(members=self._free[found.members])
 
     def _price_of_counterfeits(self, duals: FloatArray) -> float:
         return -float(duals[-1]) if self._counterfeits else np.inf
 
     def _price_free(self, duals: FloatArray, stop: Stop) -> Columns | None:
-        if self._box is None:
+        if self._pricer is None:
             return no_columns()
-        found = self._box.price(duals[self._free], stop)
+        found = self._pricer.price(duals[self._free], stop)
         if found.repaired is None:
             return None
         duals[self._free] = found.repaired
         return found.columns._replace(members=self._free[found.columns.members])
-
-
-def _free_pricer(instance: Instance, free: IntArray, tolerance: float) -> BoxPricer | None:
-    """Return the pricer of free clusters; None where there can be none."""
-    rows = instance.rows
-    if len(np.unique(rows.colours[free])) < instance.m:
-        return None
-    return BoxPricer(
-        rows.points[free], rows.colours[free], instance.m, instance.max_size, tolerance=tolerance
-    )

@@ -1,6 +1,7 @@
 """What a release asks of the optimisation, and what it gets back."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -28,6 +29,10 @@ class Budget:
         Deterministic work units, or None.
     workers
         Processes, or None for one a core.
+    solver, solver_log
+        Who solves linear and integer programs, and the file for what the solver says, or None.
+    pricing
+        Of the method `paper` and of releases after the first; see `resolve_pricing`.
     """
 
     method: str = "optimise"
@@ -37,6 +42,8 @@ class Budget:
     workers: int | None = None
     seed: int = 0
     solver: str = "auto"
+    solver_log: Path | None = None
+    pricing: str = "auto"
     progress: ProgressCallback = silent
     cancel: CancelToken = field(default_factory=CancelToken)
 

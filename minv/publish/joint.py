@@ -1,5 +1,8 @@
 """All clusters of a later release together: a bound by column generation, then the best choice of its columns."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
 from minv.colgen.covering import covering_of
@@ -11,7 +14,7 @@ from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_c
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import reduced_costs
-from minv.publish.engines import make_solvers
+from minv.publish.engines import Pricing, SolverChoice, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver, SolveStatus
 from minv.solvers.vertex import highs_vertex
@@ -29,7 +32,15 @@ _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _PUNCTUAL = 0.9  # of the time that is left: the integer program looks at the clock now and then only
 
 
-def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: int | None, seed: int) -> None:
+def optimise_jointly(
+    incumbent: Incumbent,
+    stop: Stop,
+    *,
+    solver: SolverChoice,
+    pricing: Pricing,
+    effort: int | None,
+    seed: int,
+) -> None:
     """Bound the loss of a release with required signatures and improve it, all signatures at once.
 
     Buckets meet only in the free points and in the number of counterfeits, so the linear relaxation of the whole is
@@ -42,7 +53,9 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: i
     stop
         Looked at between iterations; limits pricing, linear and integer programs.
     solver
-        Name of who solves the programs; see `resolve_solver`.
+        Who solves the programs.
+    pricing
+        `box` for our searches; the programs of another list no columns, so that nothing proves the best release.
     effort
         None where time limits the run. Otherwise a unit is ten iterations of column generation and 200 nodes of
         an integer program.
@@ -52,13 +65,16 @@ def optimise_jointly(incumbent: Incumbent, stop: Stop, *, solver: str, effort: i
     if incumbent.sse <= 1e-12 * incumbent.sst:
         incumbent.bounds.learn_value(incumbent.sse)
         return
-    solvers = make_solvers(solver, seed)
+    solvers = make_solvers(solver, seed, pricing)
     generation = open_generation(incumbent.instance, incumbent.labels, solvers)
     iterations = None if effort is None else _ITERATIONS_A_UNIT * effort
     incumbent.timed("linear relaxation", lambda: _bound(incumbent, generation, stop, iterations))
     nodes = None if effort is None else _NODES_A_UNIT * effort
-    if solver == "highs":
-        incumbent.timed("diving", lambda: _dive(incumbent, generation, solvers.integer, stop, nodes, seed))
+    if solver.name == "highs":
+        vertex = partial(highs_vertex, log=solver.stream)
+        incumbent.timed(
+            "diving", lambda: _dive(incumbent, generation, vertex, solvers.integer, stop, nodes, seed)
+        )
     incumbent.timed(
         "integer program", lambda: _round(incumbent, generation, solvers.integer, stop, nodes, seed)
     )
@@ -95,6 +111,7 @@ def _round(
 def _dive(
     incumbent: Incumbent,
     generation: ColumnGeneration,
+    vertex: Callable[..., FloatArray | None],
     solver: SetPartitionSolver,
     stop: Stop,
     nodes: int | None,
@@ -109,9 +126,7 @@ def _dive(
     for columns_a_row, nearly in _DIVES:
         places = _least(costs, columns_a_row * len(covering.multiplicity))
         columns = take(pool, places)
-        descent = dive(
-            columns, covering.multiplicity, covering.at_most, highs_vertex, unit, stop, nearly=nearly
-        )
+        descent = dive(columns, covering.multiplicity, covering.at_most, vertex, unit, stop, nearly=nearly)
         if descent is None:
             return
         chosen = repair(

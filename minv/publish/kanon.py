@@ -33,6 +33,7 @@ from minv.loss import (
 )
 from minv.loss.tables import has_penalty, penalised, with_trees
 from minv.publish.engine import Budget
+from minv.publish.engines import SolverChoice, choose_solver
 from minv.publish.microaggregation import microaggregate
 from minv.publish.result import Status
 from minv.stopping import Stop
@@ -76,6 +77,8 @@ class Anonymisation:
         Wall seconds of the method.
     lower_bound_il
         Proved lower bound on IL over all partitions into classes of at least k; None where there is none.
+    solver
+        Who was to solve linear and integer programs; None where the method has none.
     """
 
     microdata: Microdata
@@ -89,6 +92,7 @@ class Anonymisation:
     ncp: float | None
     seconds: float
     lower_bound_il: float | None = None
+    solver: str | None = None
 
     @property
     def il(self) -> float:
@@ -173,7 +177,7 @@ def anonymise(
     Raises
     ------
     UsageError
-        An argument is out of range or names nothing.
+        An argument is out of range or names nothing, CPLEX is not installed, or has too many rows to solve for.
     DataError
         The table cannot be used.
     InfeasibleError
@@ -181,6 +185,7 @@ def anonymise(
     """
     started = time.monotonic()
     budget = budget or Budget()
+    solver = choose_solver(budget.solver, budget.solver_log)
     microdata = with_trees(read_microdata(source, roles, missing))
     check_k(microdata.size, k)
     aim = _objective(budget.method, objective, microdata)
@@ -192,7 +197,7 @@ def anonymise(
     if limit is not None:
         limit = max(0.0, limit - (time.monotonic() - started))
     stop = Stop(time_limit=limit, effort=budget.effort, gap=budget.gap, cancel=budget.cancel)
-    found, bound = _partition(microdata.take(order), points[order], k, aim, budget, stop)
+    found, bound = _partition(microdata.take(order), points[order], k, aim, budget, stop, solver)
     labels = np.empty(microdata.size, np.int64)
     labels[order] = found
     labels = by_first_appearance(labels)
@@ -211,6 +216,7 @@ def anonymise(
         _certainty_penalty(microdata, labels),
         stop.elapsed,
         None if bound is None else information_loss(min(bound, sse), sst),
+        solver.name if budget.method == "optimise" and aim == "sse" else None,
     )
 
 
@@ -227,7 +233,13 @@ def _objective(method: str, wanted: Objective | None, microdata: Microdata) -> O
 
 
 def _partition(
-    microdata: Microdata, points: FloatArray, k: int, objective: Objective, budget: Budget, stop: Stop
+    microdata: Microdata,
+    points: FloatArray,
+    k: int,
+    objective: Objective,
+    budget: Budget,
+    stop: Stop,
+    solver: SolverChoice,
 ) -> tuple[IntArray, float | None]:
     """Return classes, and a proved lower bound on SSE where there is one."""
     if budget.method in ON_POINTS:
@@ -236,7 +248,9 @@ def _partition(
         if points.shape[1] == 1:
             labels = optimal_on_a_line(points[:, 0], k)
             return labels, sum_of_squared_errors(points, labels)
-        found = microaggregate(points, k, seed=budget.seed, stop=stop, progress=budget.progress)
+        found = microaggregate(
+            points, k, seed=budget.seed, stop=stop, solver=solver, progress=budget.progress
+        )
         return found.labels, found.bound
     attributes = penalised(microdata.attributes)
     if budget.method in ON_RECORDS:

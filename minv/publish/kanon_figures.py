@@ -28,6 +28,7 @@ def kanon_figures(found: Anonymisation, roles: Roles, missing: MissingRules) -> 
         "status": found.status,
         "method": found.method,
         "seed": found.seed,
+        "solver": found.solver,
         "seconds": found.seconds,
     }
     if roles.sensitive != NO_COLUMN:

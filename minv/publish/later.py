@@ -18,7 +18,7 @@ from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.comparison import staged_baselines
 from minv.publish.editions import allowance
 from minv.publish.engine import Budget, Policy
-from minv.publish.engines import can_price, check_relaxation, resolve_solver
+from minv.publish.engines import can_price, check_relaxation, choose_solver, resolve_pricing
 from minv.publish.incumbent import Incumbent
 from minv.publish.joint import optimise_jointly
 from minv.publish.partition import DEFAULT_SECONDS, normalised, result_of
@@ -54,7 +54,8 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         The method makes no releases with remembered signatures or counterfeits, or the solver is not installed, or
         takes fewer rows.
     """
-    solver = resolve_solver(budget.solver)
+    solver = choose_solver(budget.solver, budget.solver_log)
+    pricing = resolve_pricing(budget.pricing, solver.name, later=True)
     if budget.method == "paper":
         raise UsageError("the method 'paper' makes first releases without counterfeits only; choose another")
     stop = Stop(
@@ -73,7 +74,7 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
     few_rows = len(scaled.rows.points) <= _MOST_ROWS
     jointly = budget.method == "optimise" and can_price(scaled) and few_rows and not start.adding
     if jointly:
-        check_relaxation(scaled, solver)
+        check_relaxation(scaled, solver.name)
     if budget.method == "two-swap":
         incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop))
     elif budget.method == "optimise":
@@ -81,8 +82,10 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         share = _ANNEALING if jointly else 1.0
         incumbent.timed("annealing", lambda: _anneal(incumbent, start, budget, stop.part(share)))
     if jointly:
-        optimise_jointly(incumbent, stop, solver=solver, effort=budget.effort, seed=budget.seed)
-    return result_of(incumbent, instance.points, budget.method, solver, budget.seed, stop)
+        optimise_jointly(
+            incumbent, stop, solver=solver, pricing=pricing, effort=budget.effort, seed=budget.seed
+        )
+    return result_of(incumbent, instance.points, budget.method, solver.name, budget.seed, stop)
 
 
 def _starts(instance: Instance, policy: Policy, budget: Budget) -> list[StagedRelease]:

@@ -3,11 +3,11 @@
 k-anonymity is the core model with all colours different, so that any k..2k-1 points make a feasible cluster.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from minv.colgen.exact import Closed, Solvers, close_gap
+from minv.colgen.exact import Closed, close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.kanonymity import default_effort, minimise_squared_errors
@@ -16,8 +16,8 @@ from minv.pricing.box import BoxPricer
 from minv.pricing.enumeration import MOST_ROWS, EnumerationPricer
 from minv.pricing.protocol import ExactPricer
 from minv.progress import ProgressCallback, silent
+from minv.publish.engines import HIGHS, SolverChoice, check_relaxation, make_solvers
 from minv.publish.partition import normalised
-from minv.solvers.highs import HighsMaster, HighsSetPartition
 from minv.stopping import Stop
 
 FEW_COORDINATES, MOST_COORDINATES = (
@@ -45,7 +45,13 @@ class Microaggregation:
 
 
 def microaggregate(
-    points: FloatArray, k: int, *, seed: int, stop: Stop, progress: ProgressCallback = silent
+    points: FloatArray,
+    k: int,
+    *,
+    seed: int,
+    stop: Stop,
+    solver: SolverChoice = HIGHS,
+    progress: ProgressCallback = silent,
 ) -> Microaggregation:
     """Partition points into classes of k to 2k-1 at little SSE.
 
@@ -57,7 +63,7 @@ def microaggregate(
     Raises
     ------
     UsageError, InfeasibleError
-        See `check_k`.
+        See `check_k`; or the linear relaxation has more rows than the solver takes.
     """
     scaled = normalised(points)
     limit = stop.remaining()
@@ -71,17 +77,19 @@ def microaggregate(
             effort=_ENOUGH * default_effort(len(points)),
             cancel=stop.cancel,
         )
+    instance = Instance(scaled, np.arange(len(points)), k)
+    if bounded:
+        check_relaxation(instance, solver.name)
     first = minimise_squared_errors(scaled, k, seed=seed, stop=searching, progress=progress)
     sse = sum_of_squared_errors(points, first)
     if not bounded or stop.reached():
         return Microaggregation(first, None)
     if sse <= 0:
         return Microaggregation(first, 0.0)
-    instance = Instance(scaled, np.arange(len(points)), k)
     closed = close_gap(
         instance,
         first,
-        Solvers(HighsMaster, HighsSetPartition(), make_pricer),
+        replace(make_solvers(solver, seed), pricer=make_pricer),
         Stop(time_limit=min(share * limit, stop.remaining()), cancel=stop.cancel),
         most_columns=_MOST_COLUMNS,
         cut_rounds=_CUT_ROUNDS,

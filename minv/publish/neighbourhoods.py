@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 from minv.colgen.exact import close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
-from minv.publish.engines import make_solvers
+from minv.publish.engines import SolverChoice, make_solvers
 from minv.publish.workers import task_token
 from minv.stopping import Stop
 
@@ -25,7 +25,7 @@ class Task(NamedTuple):
     max_size: int
     seconds: float
     seed: int
-    solver: str
+    solver: SolverChoice
 
 
 def solve_task(task: Task) -> IntArray:
@@ -60,10 +60,10 @@ class Neighbourhoods:
     seed
         Breaks ties and decides the order among equals.
     solver
-        Of the programs; see `resolve_solver`.
+        Of the programs.
     """
 
-    def __init__(self, instance: Instance, *, size: int, seed: int, solver: str) -> None:
+    def __init__(self, instance: Instance, *, size: int, seed: int, solver: SolverChoice) -> None:
         self._instance = instance
         self._size = size
         self._solver = solver

@@ -19,7 +19,7 @@ from minv.colgen.rounding import choose_partition, most_promising, room_for_colu
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.localsearch import two_swap
-from minv.publish.engines import Pricing, make_solvers
+from minv.publish.engines import Pricing, SolverChoice, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.workers import open_executor, task_token
 from minv.stopping import Stop
@@ -28,6 +28,7 @@ MOST_COLUMNS = 50_000  # generated for a subset
 _SWAP_SHARE = 0.2  # of the time left after the first two-swap, kept for the last one
 _MIP_SHARE = 0.2  # of a subset's time, kept for its integer program
 _MIP_SECONDS = 60.0
+_NODES_A_UNIT = 100  # of an integer program, where effort limits the run
 
 
 class Engine(NamedTuple):
@@ -39,12 +40,15 @@ class Engine(NamedTuple):
         Of all subsets, by `time.monotonic`.
     workers
         How many subsets are solved at a time.
+    nodes
+        Most nodes of the integer program of a subset; None where a clock limits it.
     """
 
-    solver: str
+    solver: SolverChoice
     pricing: Pricing
     deadline: float
     workers: int
+    nodes: int | None
 
 
 class Subset(NamedTuple):
@@ -66,13 +70,20 @@ def paper(
     *,
     subsets: int,
     swap_first: bool,
-    solver: str,
+    solver: SolverChoice,
     pricing: Pricing,
+    effort: int | None,
     workers: int,
     seed: int,
     executor: Executor | None,
 ) -> None:
     """Run steps 2 to 6 of the decomposition heuristic; the incumbent holds the start.
+
+    Parameters
+    ----------
+    effort
+        None where time limits the run. Otherwise a unit is 100 nodes of the integer program of a subset; column
+        generation ends by itself.
 
     Raises
     ------
@@ -86,7 +97,8 @@ def paper(
         parts = split(incumbent.instance, incumbent.labels, subsets, seed)
         processes = min(workers, len(parts))
         seconds = (1 - _SWAP_SHARE) * stop.remaining()
-        engine = Engine(solver, pricing, time.monotonic() + seconds, processes)
+        nodes = None if effort is None else _NODES_A_UNIT * effort
+        engine = Engine(solver, pricing, time.monotonic() + seconds, processes, nodes)
         with open_executor(processes if executor is None else 1, stop.cancel) as pool:
             runner = executor or pool
             solve = partial(solve_subset, engine)
@@ -146,8 +158,9 @@ def solve_subset(engine: Engine, subset: Subset) -> tuple[IntArray, LinearBound 
         instance,
         most_promising(generation.master.pool.columns, generation.bound.duals, room),
         subset.labels,
-        time_limit=min(_MIP_SECONDS, stop.remaining()),
+        time_limit=min(_MIP_SECONDS if engine.nodes is None else np.inf, stop.remaining()),
         seed=subset.seed,
+        node_limit=engine.nodes,
     )
     return labels, generation.bound
 

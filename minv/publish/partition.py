@@ -2,6 +2,7 @@
 
 from concurrent.futures import Executor
 from contextlib import nullcontext
+from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from minv.localsearch import two_swap
 from minv.loss import information_loss, total_sum_of_squares
 from minv.progress import ProgressCallback, silent
 from minv.publish.certificate import certify
-from minv.publish.engines import resolve_pricing, resolve_solver
+from minv.publish.engines import choose_solver, resolve_pricing
 from minv.publish.incumbent import Incumbent
 from minv.publish.paper import paper
 from minv.publish.portfolio import first_incumbent, optimise
@@ -44,6 +45,7 @@ def partition(
     workers: int | None = None,
     seed: int = 0,
     solver: str = "auto",
+    solver_log: Path | None = None,
     progress: ProgressCallback = silent,
     cancel: CancelToken | None = None,
     executor: Executor | None = None,
@@ -82,6 +84,8 @@ def partition(
         Decides all random choices.
     solver
         `auto` (which is `highs`), `highs` or `cplex` (an extra), for linear and integer programs.
+    solver_log
+        File for what the solver says, written anew; None for silence.
     progress, cancel
         Told of every change; asked whether to stop.
     executor
@@ -90,14 +94,14 @@ def partition(
     Raises
     ------
     UsageError
-        An argument is out of range or names nothing, CPLEX is not installed, or a program is larger than its
-        Community Edition solves.
+        An argument is out of range or names nothing, CPLEX is not installed, a program is larger than its
+        Community Edition solves, or the log cannot be written.
     InfeasibleError
         The points are not m-eligible.
     """
     _check_choices(method, start, subsets, max_class_size, effort, seed)
-    chosen_solver = resolve_solver(solver)
-    chosen_pricing = resolve_pricing(pricing, chosen_solver)
+    chosen_solver = choose_solver(solver, solver_log)
+    chosen_pricing = resolve_pricing(pricing, chosen_solver.name)
     processes = resolve_workers(workers)
     if time_limit is None and effort is None:
         time_limit = {"optimise": DEFAULT_SECONDS, "paper": 7200.0}.get(method)
@@ -107,7 +111,7 @@ def partition(
         np.bincount(instance.colours) if instance.size else np.zeros(0, np.int64), m, instance.max_size
     )
     if instance.size == 0:
-        return _empty(m, method, chosen_solver, seed)
+        return _empty(m, method, chosen_solver.name, seed)
 
     if method == "optimise":
         incumbent = first_incumbent(instance, stop, progress)
@@ -136,11 +140,12 @@ def partition(
                 swap_first=swap_first,
                 solver=chosen_solver,
                 pricing=chosen_pricing,
+                effort=effort,
                 workers=processes,
                 seed=seed,
                 executor=executor,
             )
-    return result_of(incumbent, points, method, chosen_solver, seed, stop)
+    return result_of(incumbent, points, method, chosen_solver.name, seed, stop)
 
 
 def _check_choices(

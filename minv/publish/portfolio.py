@@ -18,7 +18,7 @@ from minv.pricing.reduced_costs import priced
 from minv.progress import ProgressCallback
 from minv.publish import annealing, patches
 from minv.publish.bounding import Bounding
-from minv.publish.engines import can_price, make_solvers
+from minv.publish.engines import SolverChoice, can_price, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.stopping import Stop
@@ -52,7 +52,7 @@ def optimise(
     incumbent: Incumbent,
     stop: Stop,
     *,
-    solver: str,
+    solver: SolverChoice,
     effort: int | None,
     seed: int,
     workers: int = 1,
@@ -63,7 +63,7 @@ def optimise(
     Parameters
     ----------
     solver
-        Name of who solves the linear and integer programs; see `resolve_solver`.
+        Who solves the linear and integer programs.
     effort
         None where time limits the run. Otherwise: so many million moves of annealing, iterations of column
         generation and neighbourhoods, whatever the machine and the number of workers.
@@ -161,7 +161,7 @@ def _exactly(
     incumbent: Incumbent,
     bounding: Bounding | None,
     stop: Stop,
-    solver: str,
+    solver: SolverChoice,
     effort: int | None,
     seed: int,
     executor: Executor | None,
@@ -179,7 +179,7 @@ def _close(
     incumbent: Incumbent,
     bounding: Bounding,
     stop: Stop,
-    solver: str,
+    solver: SolverChoice,
     effort: int | None,
     seed: int,
     workers: int,

@@ -73,6 +73,8 @@ def _solve_first(instance: Instance, budget: Budget) -> Partition:
         workers=budget.workers,
         seed=budget.seed,
         solver=budget.solver,
+        solver_log=budget.solver_log,
+        pricing=budget.pricing,
         progress=budget.progress,
         cancel=budget.cancel,
     )

@@ -35,8 +35,6 @@ class Route:
         Method that makes the start.
     swap_first
         Whether two-swap improves the start before it is divided.
-    pricing
-        Of the subsets: `auto`, `box`, `miqp` or `milp`.
     certificate
         File for the proof of the bound, or None.
     """
@@ -44,7 +42,6 @@ class Route:
     subsets: int = 1
     start: str = "tau"
     swap_first: bool = True
-    pricing: str = "auto"
     certificate: Path | None = None
 
 
@@ -110,13 +107,14 @@ def partition_table(
         subsets=route.subsets,
         start=route.start,
         swap_first=route.swap_first,
-        pricing=route.pricing,
+        pricing=budget.pricing,
         time_limit=limit,
         gap=budget.gap,
         effort=budget.effort,
         workers=budget.workers,
         seed=budget.seed,
         solver=budget.solver,
+        solver_log=budget.solver_log,
         progress=budget.progress,
         cancel=budget.cancel,
     )

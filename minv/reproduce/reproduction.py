@@ -55,6 +55,7 @@ def reproduce(
     samples: int,
     time_limit: float | None,
     team: Team,
+    solver: str,
     out: Path,
     report: Callable[[str], None],
     cancel: CancelToken | None = None,
@@ -76,6 +77,8 @@ def reproduce(
         Wall seconds for each run; None for 5 s in Tables 4-7 and 100 s in Table 8.
     team
         Who does the runs.
+    solver
+        The name of who solves the team's programs, for the report.
     report
         Told in one phrase what is done, and how long the rest will take.
     cancel
@@ -102,6 +105,7 @@ def reproduce(
         at_once=team.at_once,
         limits=limits,
         jobs=len(jobs),
+        solver=solver,
     )
     found: dict[int, list[Measurement]] = {}
     finished = written = 0

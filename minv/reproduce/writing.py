@@ -83,6 +83,8 @@ class Context:
         Number of runs at a time, each in a process of its own.
     jobs, done
         Number of samples in all tables, and of those that are done.
+    solver
+        Of linear and integer programs.
     """
 
     software: str
@@ -90,6 +92,7 @@ class Context:
     seeds: Mapping[str, tuple[int, ...]]
     cores: int
     limits: Mapping[int, float]
+    solver: str
     at_once: int = 1
     jobs: int = 0
     done: int = 0
@@ -108,8 +111,8 @@ class Context:
                 if self.done == self.jobs
                 else [f"Not finished: {self.done} of {self.jobs} samples are done."]
             ),
-            f"Made by {self.software} on {_number(self.cores, 'core')}, {team}, each in one process "
-            f"with {'one core' if share == 1 else f'{share:.2g} of a core'}.",
+            f"Made by {self.software} with the solver {self.solver} on {_number(self.cores, 'core')}, {team}, "
+            f"each in one process with {'one core' if share == 1 else f'{share:.2g} of a core'}.",
             *facts,
             f"Limit of each run: {self._limits()}. A step that it cuts short keeps the partition it had.",
         ]

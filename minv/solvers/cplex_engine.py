@@ -7,8 +7,9 @@ import os
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as NotYet
 from functools import cache
+from io import TextIOBase
 from itertools import pairwise
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +117,7 @@ class CplexOptions(NamedTuple):
 
     threads: int = 1
     seed: int = 0
-    log: TextIO | None = None
+    log: TextIOBase | None = None
 
 
 def new_model(task: str, options: CplexOptions | None = None) -> Any:
@@ -132,6 +133,8 @@ def new_model(task: str, options: CplexOptions | None = None) -> Any:
     options = options or CplexOptions()
     _, modelling = require()
     model = modelling.Model(name=task, ignore_names=True, checker="off", log_output=options.log or False)
+    if options.log is not None:
+        options.log.write(f"== CPLEX: {task}\n")
     model.parameters.threads = options.threads
     model.parameters.randomseed = options.seed % _LARGEST_SEED
     return model

@@ -72,11 +72,7 @@ class SizeMiqp:
         self._rows = len(points)
         distances, self._scale = _scaled_distances(points)
         self._program = _quadratic_program(colours, options)
-        if anchors is not None:
-            chosen = np.flatnonzero(anchors).tolist()
-            self._program.engine.linear_constraints.add(
-                [[chosen, [1.0] * len(chosen)]], senses="G", rhs=[1.0]
-            )
+        self._program.require_one(anchors)
         _set_pair_costs(self._program, distances)
 
     def minimise(self, duals: FloatArray, size: int, stop: Stop) -> PricingAnswer:
@@ -137,7 +133,7 @@ class SizeMilp:
 
     Parameters
     ----------
-    points, colours, options
+    points, colours, options, anchors
         As for `SizeMiqp`.
 
     Raises
@@ -146,7 +142,13 @@ class SizeMilp:
         As for `SizeMiqp`; there is one variable a pair of rows.
     """
 
-    def __init__(self, points: FloatArray, colours: IntArray, options: CplexOptions | None = None) -> None:
+    def __init__(
+        self,
+        points: FloatArray,
+        colours: IntArray,
+        options: CplexOptions | None = None,
+        anchors: BoolArray | None = None,
+    ) -> None:
         rows = len(points)
         colours = _numbered(colours)
         distances, self._scale = _scaled_distances(points)
@@ -175,6 +177,7 @@ class SizeMilp:
             types="B" * len(first),
             columns=[[column, [1.0] * 4] for column in entries.tolist()],
         )
+        self._program.require_one(anchors)
 
     def minimise(self, duals: FloatArray, size: int, stop: Stop) -> PricingAnswer:
         """Minimise the reduced cost, sum over pairs of D / size - sum of duals."""
@@ -195,6 +198,12 @@ class _Program:
         self.model.parameters.mip.tolerances.mipgap = _RELATIVE_GAP
         self.model.parameters.mip.tolerances.absmipgap = _ABSOLUTE_GAP
         self.engine: Any = self.model.get_cplex()
+
+    def require_one(self, anchors: BoolArray | None) -> None:
+        """Demand one of these rows at least; None demands nothing."""
+        if anchors is not None:
+            chosen = np.flatnonzero(anchors).tolist()
+            self.engine.linear_constraints.add([[chosen, [1.0] * len(chosen)]], senses="G", rhs=[1.0])
 
     def set_row_costs(self, costs: FloatArray) -> None:
         """Set the linear costs of the rows."""

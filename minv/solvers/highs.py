@@ -1,6 +1,8 @@
 """HiGHS behind our two protocols."""
 
 import math
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import highspy
@@ -8,6 +10,7 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.solvers.entries import merged_entries
+from minv.solvers.log import SolverLog
 from minv.solvers.protocol import UNLIMITED, IntegerSolution, LinearSolution, SolveStatus
 
 _STATUS = {
@@ -40,11 +43,14 @@ class HighsMaster:
     ----------
     lower, upper
         Bounds of the rows: equal for covering rows, one of them infinite for cuts.
+    log
+        Receives what HiGHS says; None for silence.
     """
 
     most_rows = UNLIMITED
 
-    def __init__(self, lower: FloatArray, upper: FloatArray) -> None:
+    def __init__(self, lower: FloatArray, upper: FloatArray, log: SolverLog | None = None) -> None:
+        self._log = log
         self._lower = np.asarray(lower, dtype=np.float64)
         self._upper = np.asarray(upper, dtype=np.float64)
         self._starts = np.zeros(1, np.int64)
@@ -109,7 +115,7 @@ class HighsMaster:
         highs.passModel(
             covering_model(self._starts, self._rows, self._values, self._costs, self._lower, self._upper)
         )
-        highs.run()
+        run(highs, "master LP", self._log)
         status = status_of(highs)
         if status is not SolveStatus.OPTIMAL and not highs.getSolution().dual_valid:
             return LinearSolution(status, math.nan, np.zeros(0), np.zeros(0))
@@ -123,9 +129,12 @@ class HighsMaster:
 
 
 class HighsSetPartition:
-    """The restricted master as an integer program."""
+    """The restricted master as an integer program; `log` receives what HiGHS says."""
 
     most_columns = UNLIMITED
+
+    def __init__(self, log: SolverLog | None = None) -> None:
+        self._log = log
 
     def solve(
         self,
@@ -160,7 +169,7 @@ class HighsSetPartition:
             solution = highspy.HighsSolution()
             solution.col_value = np.bincount(start, minlength=len(costs)).astype(np.float64)
             highs.setSolution(solution)
-        highs.run()
+        run(highs, "restricted master MIP", self._log)
         status = status_of(highs)
         info = highs.getInfo()
         values = np.asarray(highs.getSolution().col_value)
@@ -173,6 +182,23 @@ class HighsSetPartition:
         if status is not SolveStatus.OPTIMAL or not supported:
             status = SolveStatus.FEASIBLE
         return IntegerSolution(status, objective, chosen, info.mip_dual_bound)
+
+
+def run(highs: Any, task: str, log: SolverLog | None) -> None:
+    """Solve; what HiGHS says goes to the log, under the name of the task, when it has ended."""
+    if log is None:
+        highs.run()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "highs.log")  # HiGHS would begin the log itself anew at every run
+        highs.setOptionValue("log_to_console", False)
+        highs.setOptionValue("log_file", str(file))
+        highs.setOptionValue("output_flag", True)
+        try:
+            highs.run()
+        finally:
+            highs.setOptionValue("output_flag", False)
+            log.write(f"== HiGHS: {task}\n{file.read_text()}")
 
 
 def status_of(highs: Any) -> SolveStatus:

@@ -4,7 +4,8 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.solvers.entries import merged_entries
-from minv.solvers.highs import covering_model, silent_highs, status_of
+from minv.solvers.highs import covering_model, run, silent_highs, status_of
+from minv.solvers.log import SolverLog
 from minv.solvers.protocol import SolveStatus
 
 
@@ -16,6 +17,7 @@ def highs_vertex(
     prices: FloatArray,
     *,
     time_limit: float,
+    log: SolverLog | None = None,
 ) -> FloatArray | None:
     """Cover every row exactly, or less often at a price; values need not be whole.
 
@@ -27,6 +29,8 @@ def highs_vertex(
         (r,) how often each row is to be covered, and what each time less costs.
     time_limit
         Wall seconds.
+    log
+        Receives what HiGHS says; None for silence.
 
     Returns
     -------
@@ -46,7 +50,7 @@ def highs_vertex(
             covered,
         )
     )
-    highs.run()
+    run(highs, "vertex of the master LP", log)
     if status_of(highs) is not SolveStatus.OPTIMAL:
         return None
     return np.asarray(highs.getSolution().col_value)[:number]

@@ -9,6 +9,7 @@ import pytest
 from .conftest import ROLES, Run, everything
 
 PUBLISH = (*ROLES, "--id", "person", "--m", "2", "--series", "out")
+OPTIMISE = ("--method", "optimise", "--effort", "2")
 
 
 @pytest.mark.parametrize("command", ["partition", "publish"])
@@ -75,3 +76,70 @@ def test_cplex_publishes_later_releases_without_highs(
     figures = [json.loads(run("publish", table, *PUBLISH, *options).stdout) for _ in range(2)]
     assert [found["solver"] for found in figures] == ["cplex", "cplex"]
     assert figures[1]["lp_bound_il"] is not None
+
+
+def test_the_log_of_the_solver_is_written_on_request_only(run: Run, table: Path, work: Path) -> None:
+    """Anew by every command, for its owner; never into the public part of a series."""
+    log = work / "solver.log"
+    run("partition", table, *ROLES, "--m", "2", *OPTIMISE)
+    assert not log.exists()
+    log.write_text("of an earlier run")
+    outcome = run("partition", table, *ROLES, "--m", "2", "--solver-log", log, "--json", *OPTIMISE)
+    assert outcome.code == 0
+    json.loads(outcome.stdout)
+    assert "== HiGHS: master LP" in log.read_text()
+    assert "earlier" not in log.read_text()
+    assert log.stat().st_mode & 0o077 == 0
+    assert run("publish", table, *PUBLISH).code == 0
+    assert run("publish", table, *PUBLISH, "--solver-log", "out/public/solver.log").code == 2
+    outcome = run("partition", table, *ROLES, "--m", "2", "--solver-log", work / "no" / "folder.log")
+    assert outcome.code == 2
+    assert outcome.stderr.count("\n") == 1
+
+
+def test_cplex_writes_its_log_too(run: Run, table: Path, work: Path) -> None:
+    pytest.importorskip("cplex", reason="the extra minv[cplex] is not installed")
+    log = work / "solver.log"
+    options = ("--solver", "cplex", "--solver-log", log, *OPTIMISE)
+    assert run("partition", table, *ROLES, "--m", "2", *options).code == 0
+    assert "== CPLEX: master LP" in log.read_text()
+
+
+def test_later_releases_are_priced_by_programs_on_request(run: Run, table: Path, work: Path) -> None:
+    pytest.importorskip("cplex", reason="the extra minv[cplex] is not installed")
+    log = work / "solver.log"
+    options = ("--solver", "cplex", "--json", "--solver-log", log, *OPTIMISE)
+    assert run("publish", table, *PUBLISH, *options).code == 0
+    outcome = run("publish", table, *PUBLISH, *options, "--pricing", "miqp")
+    assert outcome.code == 0
+    assert json.loads(outcome.stdout)["lp_bound_il"] is not None
+    assert "== CPLEX: pricing MIQP" in log.read_text()
+    assert run("publish", table, *PUBLISH, "--pricing", "miqp").code == 2
+
+
+@pytest.mark.parametrize("command", ["kanon", "reproduce"])
+def test_kanon_and_reproduce_need_the_solver_that_is_named(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "cplex", None)
+    arguments = (table, "--qi", "age", "--k", "2") if command == "kanon" else ("4",)
+    outcome = run(command, *arguments, "--solver", "cplex")
+    assert outcome.code == 2
+    assert "minv[cplex]" in outcome.stderr
+    assert outcome.stderr.count("\n") == 1
+
+
+def test_kanon_names_its_solver_where_it_has_programs(run: Run, table: Path) -> None:
+    arguments = (table, "--qi", "age", "--k", "2", "--json")
+    optimised = run("kanon", *arguments, "--time-limit", "5")
+    assert "solver auto: highs" in optimised.stderr
+    assert json.loads(optimised.stdout)["solver"] == "highs"
+    published = run("kanon", *arguments, "--method", "mdav")
+    assert "solver" not in published.stderr
+    assert json.loads(published.stdout)["solver"] is None
+
+
+def test_the_coaa_experiments_refuse_a_solver(run: Run) -> None:
+    outcome = run("reproduce", "coaa", "--solver", "highs")
+    assert outcome.code == 2
+    assert "solves no linear or integer programs" in outcome.stderr

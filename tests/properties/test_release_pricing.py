@@ -1,6 +1,7 @@
 """Pricing with required signatures against brute force: every cluster of tiny releases is tried."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,13 +11,25 @@ from hypothesis import strategies as st
 from small_releases import Cluster, feasible_release_clusters, random_release
 
 from minv.instance import Instance, Rows
+from minv.pricing.box import BoxPricer
 from minv.pricing.protocol import Columns, PricingResult, PricingStatus
 from minv.pricing.release import ReleasePricer
+from minv.pricing.signature import SignaturePricer
 from minv.stopping import CancelToken, Stop
 
 TOLERANCE = 1e-7
 ROUNDING = 1e-10
 many = settings(max_examples=250)
+
+
+def release_pricer(instance: Instance) -> ReleasePricer:
+    """Of our searches."""
+
+    def free(points: np.ndarray, colours: np.ndarray) -> BoxPricer:
+        return BoxPricer(points, colours, instance.m, instance.max_size, tolerance=TOLERANCE)
+
+    signature = partial(SignaturePricer, tolerance=TOLERANCE)
+    return ReleasePricer(instance, free, signature, tolerance=TOLERANCE)
 
 
 def reduced_costs(instance: Instance, duals: np.ndarray, counterfeits: bool) -> dict[Cluster, float]:
@@ -61,7 +74,7 @@ def problems(draw: st.DrawFn) -> tuple[Instance, np.ndarray, bool]:
 def price(problem: tuple[Instance, np.ndarray, bool]) -> PricingResult:
     instance, duals, counterfeits = problem
     instance = replace(instance, counterfeits=int(counterfeits))
-    return ReleasePricer(instance, tolerance=TOLERANCE).price(duals, Stop())
+    return release_pricer(instance).price(duals, Stop())
 
 
 @many
@@ -106,7 +119,7 @@ def test_columns_below_lists_exactly_the_clusters_below(
     """Under repaired duals, as the engine calls it; each at least once, none that is dearer."""
     instance, duals, counterfeits = problem
     instance = replace(instance, counterfeits=int(counterfeits))
-    pricer = ReleasePricer(instance, tolerance=TOLERANCE)
+    pricer = release_pricer(instance)
     repaired = pricer.price(duals, Stop()).repaired
     assert repaired is not None
     true = reduced_costs(instance, repaired, counterfeits)
@@ -147,7 +160,7 @@ def test_a_cancelled_search_claims_nothing() -> None:
     token = CancelToken()
     token.cancel()
     instance = random_release(3, 9)
-    pricer = ReleasePricer(instance, tolerance=TOLERANCE)
+    pricer = release_pricer(instance)
     result = pricer.price(np.ones(len(instance.rows.points) + 1), Stop(cancel=token))
     assert result.status is PricingStatus.LIMIT
     assert result.repaired is None

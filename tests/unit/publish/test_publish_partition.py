@@ -11,7 +11,7 @@ from minv.errors import InfeasibleError, UsageError
 from minv.heuristics import sorted_start
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
 from minv.progress import Progress
-from minv.publish import annealing
+from minv.publish import annealing, paper
 from minv.publish.partition import METHODS, STARTS, normalised, partition
 from minv.publish.result import Partition
 from minv.stopping import CancelToken
@@ -353,3 +353,25 @@ def test_arrays_that_are_no_problem_are_refused(points: Any, colours: Any, m: in
     with pytest.raises(UsageError, match=words) as caught:
         solve(points, colours, m)
     assert "\n" not in str(caught.value)
+
+
+def test_effort_limits_the_papers_programs_by_nodes_and_a_clock_by_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A limit of time would make the result depend on the machine."""
+    limits: list[tuple[float, int | None]] = []
+    original = paper.choose_partition
+
+    def record(*arguments: Any, time_limit: float, node_limit: int | None, **options: Any) -> Any:
+        limits.append((time_limit, node_limit))
+        return original(*arguments, time_limit=time_limit, node_limit=node_limit, **options)
+
+    monkeypatch.setattr(paper, "choose_partition", record)
+    points, colours = np.random.default_rng(2).normal(size=(24, 2)), np.arange(24) % 6
+    partition(points, colours, 3, method="paper", workers=1, effort=2)
+    partition(points, colours, 3, method="paper", workers=1, time_limit=30)
+    (endless, nodes), (seconds, unlimited) = limits
+    assert np.isinf(endless)
+    assert nodes == 200
+    assert seconds <= 60
+    assert unlimited is None

@@ -13,7 +13,7 @@ from minv.errors import UsageError
 from minv.heuristics import tau
 from minv.instance import Instance
 from minv.publish import annealing, neighbourhoods, portfolio
-from minv.publish.engines import default_solvers, make_solvers, resolve_pricing, resolve_solver
+from minv.publish.engines import SolverChoice, default_solvers, make_solvers, resolve_pricing, resolve_solver
 from minv.publish.partition import METHODS, partition
 from minv.publish.result import Partition
 from minv.solvers import cplex_engine, highs
@@ -95,8 +95,8 @@ def test_neighbourhoods_are_solved_by_cplex_too(
     asked: list[str] = []
     original = neighbourhoods.make_solvers
 
-    def record(solver: str, seed: int) -> Any:
-        asked.append(solver)
+    def record(solver: SolverChoice, seed: int) -> Any:
+        asked.append(solver.name)
         return original(solver, seed)
 
     monkeypatch.setattr(neighbourhoods, "make_solvers", record)
@@ -116,7 +116,7 @@ def test_papers_method_with_cplex_reaches_the_same_linear_bound(
     assert_feasible(found.labels, colours, 3)
     assert found.lp_bound_il is not None
     generation = open_generation(
-        Instance(points, colours, 3), tau(points, colours, 3, 0), make_solvers("cplex", 0)
+        Instance(points, colours, 3), tau(points, colours, 3, 0), make_solvers(SolverChoice("cplex"), 0)
     )
     while generation.step(Stop()):
         pass

@@ -109,6 +109,7 @@ def test_the_report_is_written_three_ways(tmp_path: Path) -> None:
         {"adult": (1, 2), "ipums": (1, 2)},
         2,
         {7: 5, 8: 60},
+        "highs",
     )
     paths = write_report(tmp_path / "out", comparisons, context)
     assert sorted(path.name for path in paths) == [
@@ -143,6 +144,7 @@ def run_table_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
             samples=1,
             time_limit=None,
             team=reproduction.Team(solve),
+            solver="highs",
             out=tmp_path,
             report=told.append,
             **options,

@@ -14,7 +14,7 @@ from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.localsearch import anneal, first_improvement
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
-from minv.publish.engines import can_price, default_solvers
+from minv.publish.engines import HIGHS, can_price, default_solvers
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
 from minv.publish.partition import normalised
 from minv.publish.portfolio import MOST_ROWS, badness_of
@@ -152,7 +152,7 @@ def reoptimise(instance: Instance, labels: IntArray, generation: ColumnGeneratio
     """Re-optimise the worst neighbourhoods once."""
     bound = None if generation is None or generation.bound.value <= 0 else generation.bound
     badness = badness_of(instance, labels, bound)
-    maker = Neighbourhoods(instance, size=SIZE, seed=SEED, solver="highs")
+    maker = Neighbourhoods(instance, size=SIZE, seed=SEED, solver=HIGHS)
     for task in list(islice(maker.tasks(labels, badness, TASKS, float("inf")), TASKS)):
         labels = apply_task(labels, task, solve_task(task))
     return labels

@@ -137,7 +137,7 @@ def make_program_pricer(
     """Return the pricer of an instance that has CPLEX solve one program a size.
 
     In a first release a heuristic answers as long as it finds columns
-    (docs/decisions/0014-heuristic-before-programs.md).
+    (docs/decisions/0017-heuristic-before-programs.md).
 
     Raises
     ------

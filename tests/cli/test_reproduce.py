@@ -60,6 +60,7 @@ def test_ctrl_c_leaves_a_report_that_says_how_far_it_came(tmp_path: Path) -> Non
     words = ["reproduce", "4", "--seeds", "3", "--time-limit", "1", "--workers", "2", "--out", str(tmp_path)]
     process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
+    assert process.stderr.readline() == "solver auto: highs\n"
     assert "9 samples to run, 2 at a time" in process.stderr.readline()
     assert "1 of 9 samples, about" in process.stderr.readline()
     process.send_signal(signal.SIGINT)

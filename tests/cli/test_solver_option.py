@@ -93,7 +93,7 @@ def test_the_log_of_the_solver_is_written_on_request_only(run: Run, table: Path,
     assert run("publish", table, *PUBLISH).code == 0
     assert run("publish", table, *PUBLISH, "--solver-log", "out/public/solver.log").code == 2
     outcome = run("partition", table, *ROLES, "--m", "2", "--solver-log", work / "no" / "folder.log")
-    assert outcome.code == 2
+    assert outcome.code == 3
     assert outcome.stderr.count("\n") == 1
 
 

@@ -37,7 +37,7 @@ _PATCHES = 0.7  # share of what is left after that
 _FULL = 1_000  # points from which annealing has its share; fewer get less
 _FIRST = 0.1  # share of what is left then for neighbourhoods, where all columns may be listed later
 _CLOSE_COLUMNS = 400_000
-_NODES_A_UNIT = 100
+_PARTS_A_UNIT = 4
 
 
 def first_incumbent(instance: Instance, stop: Stop, progress: ProgressCallback) -> Incumbent:
@@ -199,7 +199,7 @@ def _close(
         stop,
         most_columns=_CLOSE_COLUMNS,
         seed=seed,
-        node_limit=None if effort is None else _NODES_A_UNIT * effort,
+        node_limit=None if effort is None else _PARTS_A_UNIT * effort,
         workers=workers,
         heard=heard,
     )

@@ -231,7 +231,7 @@ def test_the_rest_is_estimated_from_jobs_of_the_same_kind() -> None:
 
 def test_tables_with_the_same_limit_are_named_together() -> None:
     """As a reader would write it."""
-    context = Context("minv 1.0", {}, {}, 2, {4: 5.0, 5: 5.0, 8: 100.0}, at_once=3)
+    context = Context("minv 1.0", {}, {}, 2, {4: 5.0, 5: 5.0, 8: 100.0}, "highs", at_once=3)
     sentences = context.sentences()
     assert sentences[-1].startswith("Limit of each run: 5 s in Tables 4, 5; 100 s in Table 8.")
     assert "3 runs at a time, each in one process with 0.67 of a core" in sentences[0]

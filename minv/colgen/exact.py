@@ -25,6 +25,7 @@ _PROMISING = 3000  # columns of the integer program that looks for a better part
 _SECONDS = 5.0  # for it, where time limits the run
 _NODES = 300
 _LEAST_GAP = 1e-9  # of the whole gap: below it too few columns are left to be worth listing
+_WITHIN_REACH = 0.02  # of the gap: where the promising columns reach less far, no search is begun
 _FIRST_LISTED = 20_000
 _MORE_LISTED = 4
 _NEARER = 0.6  # of the gap: what is listed next where all columns are too many
@@ -111,7 +112,7 @@ def close_gap(
     """
     generation = open_generation(instance, labels, solvers)
     _converge(generation, stop)
-    closed = _improve(generation, instance, labels, solvers.integer, stop, most_columns, seed)
+    closed, _ = _improve(generation, instance, labels, solvers.integer, stop, most_columns, seed)
     if closed.proved or not cut_rounds:
         return closed
     idle = 0
@@ -164,11 +165,13 @@ def close_listed(
     heard
         Told the bound and the best labels from time to time.
     """
-    closed = _improve(generation, instance, labels, integer, stop, most_columns, seed)
+    closed, reach = _improve(generation, instance, labels, integer, stop, most_columns, seed)
     heard(closed.bound, closed.labels)
     if closed.proved or closed.bound <= 0 or instance.continues or stop.remaining() <= 0:
         return closed
     root = generation.bound.value
+    if reach < _WITHIN_REACH * (closed.sse - root):
+        return closed  # as after a relaxation that was not solved: even the longest list would reach nowhere
     limit = min(most_columns, room_for_columns(integer, closed.labels))
     most = min(_FIRST_LISTED, limit)
     searched = 0
@@ -196,17 +199,17 @@ def _improve(
     stop: Stop,
     most_columns: int,
     seed: int,
-) -> Closed:
-    """Solve an integer program over a few thousand columns of least reduced cost."""
+) -> tuple[Closed, float]:
+    """Solve an integer program over a few thousand columns of least reduced cost; return how far these reach too."""
     sse = sum_of_squared_errors(instance.points, labels)
     bound = generation.bound.value
     if sse - bound <= _OPTIMAL * sse:
-        return Closed(labels, sse, bound, proved=True)
+        return Closed(labels, sse, bound, proved=True), np.inf
     most = min(most_columns, _PROMISING, room_for_columns(integer, labels))
     columns, reach = columns_near(generation, sse - bound, most, stop)
     left = stop.remaining()
     if columns is None or left <= 0:
-        return Closed(labels, sse, bound, proved=False)
+        return Closed(labels, sse, bound, proved=False), 0.0
     labels, solution = choose_partition(
         integer,
         instance,
@@ -218,7 +221,7 @@ def _improve(
     )
     sse = sum_of_squared_errors(instance.points, labels)
     proved = reach >= sse - bound and solution.status is SolveStatus.OPTIMAL
-    return Closed(labels, sse, max(sse * (1 - _SOLVER), bound) if proved else bound, proved)
+    return Closed(labels, sse, max(sse * (1 - _SOLVER), bound) if proved else bound, proved), reach
 
 
 def _converge(generation: ColumnGeneration, stop: Stop) -> None:

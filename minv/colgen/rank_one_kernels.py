@@ -26,14 +26,8 @@ def list_holdings(
     touched = np.empty(len(denominators), np.int64)
     found = 0
     for column in range(len(starts) - 1):
-        count = 0
-        for entry in range(starts[column], starts[column + 1]):
-            row = members[entry]
-            for at in range(cut_starts[row], cut_starts[row + 1]):
-                if sums[cuts[at]] == 0:
-                    touched[count] = cuts[at]
-                    count += 1
-                sums[cuts[at]] += numerators[at]
+        first, last = starts[column], starts[column + 1]
+        count = _add_up(members, first, last, cut_starts, cuts, numerators, sums, touched)
         for index in range(count):
             cut = touched[index]
             if sums[cut] >= denominators[cut]:
@@ -60,18 +54,35 @@ def add_penalties(
     sums = np.zeros(len(denominators), np.int64)
     touched = np.empty(len(denominators), np.int64)
     for column in range(len(costs)):
-        count = 0
-        for entry in range(starts[column], starts[column + 1]):
-            row = members[entry]
-            for at in range(cut_starts[row], cut_starts[row + 1]):
-                if sums[cuts[at]] == 0:
-                    touched[count] = cuts[at]
-                    count += 1
-                sums[cuts[at]] += numerators[at]
+        first, last = starts[column], starts[column + 1]
+        count = _add_up(members, first, last, cut_starts, cuts, numerators, sums, touched)
         for index in range(count):
             cut = touched[index]
             costs[column] += penalties[cut] * (sums[cut] // denominators[cut])
             sums[cut] = 0
+
+
+@kernel
+def _add_up(
+    members: IntArray,
+    first: int,
+    last: int,
+    cut_starts: IntArray,
+    cuts: IntArray,
+    numerators: IntArray,
+    sums: IntArray,
+    touched: IntArray,
+) -> int:
+    """Add the multipliers of a column's rows to the sums of their cuts; write which these are, return how many."""
+    count = 0
+    for entry in range(first, last):
+        row = members[entry]
+        for at in range(cut_starts[row], cut_starts[row + 1]):
+            if sums[cuts[at]] == 0:
+                touched[count] = cuts[at]
+                count += 1
+            sums[cuts[at]] += numerators[at]
+    return count
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Branch and cut over listed columns against the optimum found by trying every partition."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from minv.colgen.branching import Search, fractional_pairs
 from minv.colgen.exact import columns_near, open_generation
 from minv.colgen.pool import costed
 from minv.colgen.rank_one import holdings, priced_by, violated_cuts
-from minv.compiled import FloatArray, IntArray
+from minv.compiled import IntArray
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.localsearch import first_improvement
@@ -30,19 +31,7 @@ class GivesUp(SetPartitionSolver):
 
     most_columns = UNLIMITED
 
-    def solve(
-        self,
-        starts: IntArray,
-        rows: IntArray,
-        costs: FloatArray,
-        rhs: IntArray,
-        *,
-        start: IntArray | None,
-        time_limit: float,
-        relative_gap: float,
-        seed: int,
-        node_limit: int | None = None,
-    ) -> IntegerSolution:
+    def solve(self, *_: Any, **__: Any) -> IntegerSolution:
         """Return nothing."""
         return IntegerSolution(SolveStatus.LIMIT, math.nan, np.zeros(0, np.int64), -math.inf)
 

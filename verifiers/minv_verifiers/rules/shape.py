@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from minv_verifiers.arrays import IntArray, dense, pair_codes
+from minv_verifiers.arrays import dense, pair_codes
 from minv_verifiers.careers import persons_of
 from minv_verifiers.cells.column import CellColumn
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
-from minv_verifiers.rules.uniqueness import repeated_rows
+from minv_verifiers.rules.uniqueness import by_class, repeated_rows
 from minv_verifiers.spelling import plain_spelling
 
 
@@ -43,27 +43,13 @@ def quasi_identifiers_equal(dossier: Dossier) -> Iterator[Witness]:
             meanings = column.meanings[column.codes]
             first = meanings[release.groups.order[release.groups.starts[:-1]]]
             odd = np.flatnonzero(meanings != first[release.class_of_row])
-            yield from _by_class(release, odd, name, "rows differ from the first of their class")
+            yield from by_class(release, odd, "rows differ from the first of their class", name)
 
 
 def require_cells(release: Release) -> None:
     """Raise NotCheckable where no quasi-identifier is known."""
     if not release.cells:
         raise NotCheckable("no quasi-identifier was named (--qi)")
-
-
-def _by_class(release: Release, rows: IntArray, column: str, what: str) -> Iterator[Witness]:
-    classes = release.class_of_row[rows]
-    for class_index in np.unique(classes):
-        own = rows[classes == class_index]
-        yield Witness(
-            message=f"{len(own)} {what}",
-            size=len(own),
-            release=release.number,
-            class_id=release.class_ids.text(class_index),
-            rows=release.file_rows(own),
-            column=column,
-        )
 
 
 @rule("class-cells-distinct", Group.SHAPE, source="docs/format.md, section 2", advisory=True)

@@ -57,16 +57,22 @@ def _small(release: Release, least: int, letter: str, unit: str, counted: BoolAr
 
 def _valueless(release: Release) -> Iterator[Witness]:
     """Classes with tuples whose value is not known: it may be that of another tuple of the class."""
-    rows = np.flatnonzero(release.valueless)
+    what = "tuples have no sensitive value that would tell them from the others"
+    yield from by_class(release, np.flatnonzero(release.valueless), what)
+
+
+def by_class(release: Release, rows: IntArray, what: str, column: str | None = None) -> Iterator[Witness]:
+    """Yield, for each class with some of these rows, how many and `what` is the matter with them."""
     classes = release.class_of_row[rows]
     for class_index in np.unique(classes):
         own = rows[classes == class_index]
         yield Witness(
-            message=f"{len(own)} tuples have no sensitive value that would tell them from the others",
+            message=f"{len(own)} {what}",
             size=len(own),
             release=release.number,
             class_id=release.class_ids.text(class_index),
             rows=release.file_rows(own),
+            column=column,
         )
 
 

@@ -157,7 +157,7 @@ def close_listed(
     generation
         With the bound that tells which columns these are.
     most_columns
-        Where they are more, there is no search. A solver that takes fewer columns is given fewer.
+        The longest list that is searched. A solver that takes fewer columns is given fewer.
     node_limit
         Most parts of the search, where time may not limit it.
     workers
@@ -175,7 +175,7 @@ def close_listed(
     limit = min(most_columns, room_for_columns(integer, closed.labels))
     most = min(_FIRST_LISTED, limit)
     searched = 0
-    while stop.remaining() > 0:
+    while stop.remaining() > 0 and (node_limit is None or searched < node_limit):
         columns, reach = columns_near(generation, closed.sse - root, most, stop)
         if columns is None or reach <= 0:
             break

@@ -85,9 +85,8 @@ class ListedRelaxation:
         self._is_active = np.zeros(columns.number, bool)
         covered = multiplicity.astype(np.float64)
         self._simplex = HighsSimplex(np.append(covered, 0.0), np.append(covered, np.inf))
-        self._dear = (
-            rows + 1
-        )  # columns at the price of a whole solution: for each row, and for a lacking cluster
+        # Columns at the price of a whole solution: for each row, and for a lacking cluster.
+        self._dear = rows + 1
         self._simplex.add_columns(
             np.arange(self._dear + 1),
             np.arange(self._dear),

@@ -12,6 +12,7 @@ _CUTS_A_ROUND = 100
 _GLANCE = 0.05  # seconds between looks at the clock
 _IDLE_ROUNDS = 3
 _LEAST_GAIN = 1e-5  # of the loss: a round of cuts that gains less is idle
+LEAST_ITERATIONS = 30  # of column generation whatever the effort: the first few prove nothing
 
 
 class Bounding:

@@ -14,6 +14,7 @@ from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_c
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import reduced_costs
+from minv.publish.bounding import LEAST_ITERATIONS
 from minv.publish.engines import Pricing, SolverChoice, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.solvers.protocol import IntegerSolution, SetPartitionSolver, SolveStatus
@@ -57,8 +58,8 @@ def optimise_jointly(
     pricing
         `box` for our searches; the programs of another list no columns, so that nothing proves the best release.
     effort
-        None where time limits the run. Otherwise a unit is ten iterations of column generation and 200 nodes of
-        an integer program.
+        None where time limits the run. Otherwise a unit is ten iterations of column generation (at least thirty
+        in all) and 200 nodes of an integer program.
     seed
         Of the integer program.
     """
@@ -67,7 +68,7 @@ def optimise_jointly(
         return
     solvers = make_solvers(solver, seed, pricing)
     generation = open_generation(incumbent.instance, incumbent.labels, solvers)
-    iterations = None if effort is None else _ITERATIONS_A_UNIT * effort
+    iterations = None if effort is None else max(_ITERATIONS_A_UNIT * effort, LEAST_ITERATIONS)
     incumbent.timed("linear relaxation", lambda: _bound(incumbent, generation, stop, iterations))
     nodes = None if effort is None else _NODES_A_UNIT * effort
     if solver.name == "highs":

@@ -17,7 +17,7 @@ from minv.loss import sum_of_squared_errors
 from minv.pricing.reduced_costs import priced
 from minv.progress import ProgressCallback
 from minv.publish import annealing, patches
-from minv.publish.bounding import Bounding
+from minv.publish.bounding import LEAST_ITERATIONS, Bounding
 from minv.publish.engines import SolverChoice, can_price, make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
@@ -66,7 +66,7 @@ def optimise(
         Who solves the linear and integer programs.
     effort
         None where time limits the run. Otherwise: so many million moves of annealing, iterations of column
-        generation and neighbourhoods, whatever the machine and the number of workers.
+        generation (at least thirty) and neighbourhoods, whatever the machine and the number of workers.
     workers, executor
         How many patches or neighbourhoods are solved at a time, and by whom; None solves them here.
 
@@ -86,7 +86,10 @@ def optimise(
     if can_price(instance) and len(instance.rows.points) <= MOST_ROWS:
         # A run that time limits ends its bounding itself; one that effort limits lets it do all its work.
         own = Stop(time_limit=stop.remaining(), cancel=None if effort is None else stop.cancel)
-        bounding = Bounding(incumbent, incumbent.labels, make_solvers(solver, seed), own, iterations=effort)
+        iterations = None if effort is None else max(effort, LEAST_ITERATIONS)
+        bounding = Bounding(
+            incumbent, incumbent.labels, make_solvers(solver, seed), own, iterations=iterations
+        )
         bounding.start()
         if effort is not None and stop.gap > 0:
             bounding.finish(cancel=False)  # else the gap at any moment would depend on the machine

@@ -76,6 +76,23 @@ def test_the_judge_agrees(tmp_path: Path, method: str) -> None:
         assert report.outcome(rule).status.name == "PASSED", rule
 
 
+def test_hostile_sensitive_values_are_judged_as_they_are(tmp_path: Path) -> None:
+    """Values with backslashes, and with all else that cells escape, are published and compared as themselves."""
+    values = ["a\\b", "a\\\\b", "\\{x}, [1, 2]", "\\", 'say "no"', "new\nline", "flu"]
+    frame = small_table()
+    frame["illness"] = [values[row % len(values)] for row in range(len(frame))]
+    write_files(tmp_path, frame)
+    found = published(tmp_path, "kaca")
+    report = judged(tmp_path, found)
+    assert report.violated == ()
+    assert report.outcome("sensitive-truthful").status.name == "PASSED"
+    public = pd.read_csv(tmp_path / "public.csv", dtype=str)
+    other = {"a\\\\b": "\\\\", "\\\\": "a\\\\b"}
+    public["illness"] = [other.get(text, text) for text in public["illness"]]
+    public.to_csv(tmp_path / "public.csv", index=False)
+    assert judged(tmp_path, found).violated == ("sensitive-truthful",)
+
+
 def test_the_judge_would_find_a_class_that_is_too_small_and_a_wrong_loss(tmp_path: Path) -> None:
     write_files(tmp_path, small_table())
     found = published(tmp_path, "kaca")

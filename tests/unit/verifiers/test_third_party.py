@@ -293,6 +293,51 @@ def test_the_original_table_is_compared() -> None:
     assert report.outcome("cells-contain-truth").witnesses[0].raw == {"published": "18-20", "true": "21"}
 
 
+def with_values(*published: str) -> pd.DataFrame:
+    """A release of one class with these sensitive values."""
+    rows = range(len(published))
+    return pd.DataFrame({"age": "[1, 9]", "illness": published, "person": [f"p{row}" for row in rows]})
+
+
+@pytest.mark.parametrize(
+    ("published", "true", "passes"),
+    [
+        (("a\\b", "c"), ("a\\b", "c"), True),  # as it stands
+        (("a\\\\b", "c"), ("a\\b", "c"), True),  # as our format writes it
+        (("a\\\\b", "a\\b"), ("a\\\\b", "a\\b"), True),
+        (("a\\\\b", "a\\b"), ("a\\b", "a\\\\b"), False),  # swapped
+        (("a\\\\b", "a\\\\c"), ("a\\b", "a\\\\c"), False),  # in two ways of writing
+        (("a\\\\b", "c"), ("a\\c", "c"), False),
+        (("a\\b", "c"), ("ab", "c"), False),  # a stray backslash is no escape
+        (("a\\\\b", "c"), ("a\\b", "d"), False),
+        (("\\\\N", "c"), ("", "c"), False),
+    ],
+)
+def test_backslashes_of_sensitive_values(
+    published: tuple[str, ...], true: tuple[str, ...], passes: bool
+) -> None:
+    roles = {"quasi_identifiers": ["age"], "sensitive": "illness", "person": "person"}
+    original = with_values(*true).assign(age=["3", "4"])
+    report = verify([with_values(*published)], m=2, model="k-anonymous", tables=[original], **roles)
+    assert (report.violated == ()) is passes
+    assert passes or report.violated == ("sensitive-truthful",)
+
+
+@pytest.mark.parametrize("as_value", [True, False])
+def test_a_missing_sensitive_value_as_our_format_writes_it(as_value: bool) -> None:
+    roles = {"quasi_identifiers": ["age"], "sensitive": "illness", "person": "person"}
+    original = with_values("flu", "cold").assign(age=["3", "4"], illness=["flu", None])
+    report = verify(
+        [with_values("flu", "\\N")],
+        m=2,
+        model="k-anonymous",
+        tables=[original],
+        missing_is_value=as_value,
+        **roles,
+    )
+    assert report.violated == ()
+
+
 def test_marked_counterfeits_need_no_original() -> None:
     """Rows marked as counterfeits have no id and no original."""
     frame = pd.DataFrame({"id": ["1", None], "age": "20", "disease": ["a", "b"], "fake": [False, True]})

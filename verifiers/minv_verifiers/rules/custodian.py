@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from minv_verifiers.arrays import IntArray
+from minv_verifiers.arrays import BoolArray, IntArray
+from minv_verifiers.cells.published import unescape_sensitive
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Original, Release, Truth
 from minv_verifiers.outcome import NotCheckable, Witness
@@ -90,7 +91,7 @@ def sensitive_truthful(dossier: Dossier) -> Iterator[Witness]:
         if release.sensitive is None:
             raise NotCheckable("no sensitive column was named (--sensitive)")
         shown, true = release.sensitive[truth.linked], truth.sensitive[truth.link[truth.linked]]
-        for place in np.flatnonzero(shown != true):
+        for place in np.flatnonzero(_misstated(dossier, shown, true)):
             row = truth.linked[place]
             yield Witness(
                 message="the sensitive value is not the true one",
@@ -105,6 +106,32 @@ def sensitive_truthful(dossier: Dossier) -> Iterator[Witness]:
         yield from _rows_of(
             truth.source, wrong, release, dossier, truth.persons, "has another sensitive value than the table"
         )
+
+
+def _misstated(dossier: Dossier, shown: IntArray, true: IntArray) -> BoolArray:
+    r"""Whether each published value is another than the true one.
+
+    Those of a series were unescaped when they were read. A stranger's file is compared as it stands, or as our own
+    format writes it (``a\\b`` for ``a\b``, ``\N`` for a missing value), but only where that makes every value with
+    a backslash true: one file has one way of writing.
+    """
+    differs: BoolArray = shown != true
+    values = dossier.evidence.sensitive_values
+    if values is None or dossier.evidence.folder is not None or not differs.any():
+        return differs
+    texts = values.all
+    escaped = np.array(["\\" in (text or "") for text in texts], dtype=np.bool_)[shown]
+    pairs = set(zip(shown[escaped].tolist(), true[escaped].tolist(), strict=True))
+    if all(_stands_for(texts[said], texts[meant]) for said, meant in pairs):
+        differs &= ~escaped
+    return differs
+
+
+def _stands_for(cell: str | None, value: str | None) -> bool:
+    try:
+        return unescape_sensitive(cell or "") == (value or None)
+    except ValueError:
+        return False
 
 
 @rule("cells-contain-truth", Group.CUSTODIAN, source="docs/format.md, section 1")

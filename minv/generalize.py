@@ -96,7 +96,7 @@ def generalise_in_tree(attribute: Attribute, labels: IntArray, classes: int) -> 
     Parameters
     ----------
     attribute
-        Nominal, with a hierarchy.
+        Nominal or numeric, with a hierarchy.
     labels, classes
         As in `generalise`.
 
@@ -106,7 +106,7 @@ def generalise_in_tree(attribute: Attribute, labels: IntArray, classes: int) -> 
     """
     hierarchy = attribute.hierarchy
     assert hierarchy is not None
-    leaves = hierarchy.codes(attribute.levels)[attribute.values.astype(np.int64)]
+    leaves = attribute.leaves()
     low = np.full(classes, hierarchy.leaves)
     high = np.full(classes, -1)
     np.minimum.at(low, labels, leaves)

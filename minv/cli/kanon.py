@@ -57,7 +57,8 @@ def kanon(
         ObjectiveName | None,
         typer.Option(
             "--objective",
-            help="What optimise minimises; by default ncp where a quasi-identifier is nominal, else sse.",
+            help="What optimise minimises; by default ncp where a quasi-identifier is nominal or has intervals, "
+            "else sse.",
             rich_help_panel=_ANONYMITY,
         ),
     ] = None,

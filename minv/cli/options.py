@@ -64,8 +64,8 @@ QuasiIdentifiers = Annotated[
     typer.Option(
         "--qi",
         metavar="COLUMN[:KIND[=FILE]]",
-        help="A quasi-identifier: numeric (default), ordinal (FILE: one value a line, ascending) or nominal "
-        "(FILE: a hierarchy).",
+        help="A quasi-identifier: numeric (default; FILE, for kanon only: intervals), ordinal (FILE: one value a line, "
+        "ascending) or nominal (FILE: a hierarchy).",
         rich_help_panel=_ROLES,
     ),
 ]

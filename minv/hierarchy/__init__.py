@@ -2,6 +2,7 @@
 
 from minv.hierarchy.coverage import Coverage, cover
 from minv.hierarchy.intervals import Intervals
+from minv.hierarchy.numbers import number_tree
 from minv.hierarchy.reading import read_hierarchy
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy, flat_hierarchy
 
@@ -12,5 +13,6 @@ __all__ = [
     "Intervals",
     "cover",
     "flat_hierarchy",
+    "number_tree",
     "read_hierarchy",
 ]

@@ -15,16 +15,14 @@ from minv.hierarchy.intervals import Intervals
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
 from minv.numerals import number_text
 
-INTERVAL_KEYS = {"low", "high", "widths"}
-
 
 def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy | Intervals:
     """Read a hierarchy; the suffix tells the form.
 
     - `.toml`, `.json`: nested tables whose keys are inner nodes and whose lists hold leaves (texts or
       numbers, or further tables). A single outermost key is the root; several get the root `*`. Branches
-      may differ in depth. A document whose only key is `intervals`, with `low`, `high` and `widths`,
-      describes an interval tree instead.
+      may differ in depth. A document whose only key is `intervals`, with `low`, `high` and `widths` or with
+      `bounds` (a list for each level, the finest first; or one list), describes an interval tree instead.
     - any other: lines of labels separated by `;`, the value first, then ever more general labels, the root
       (`*`) last; no header; the same number of labels on each line.
 
@@ -128,15 +126,35 @@ def _scalar(value: Any, source: str) -> str:
 
 
 def _intervals(figures: dict[str, Any], source: str) -> Intervals:
-    widths = figures.get("widths")
-    numbers = [figures.get("low"), figures.get("high"), *(widths if isinstance(widths, list) else [None])]
-    plain = all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers)
-    if set(figures) != INTERVAL_KEYS or not plain:
-        raise DataError(
-            f"{source}: intervals need the numbers `low` and `high` and the list of numbers `widths`"
-        )
     try:
-        low, high, *levels = (float(number) for number in numbers if number is not None)
-        return Intervals(low, high, tuple(levels))
+        if set(figures) == {"low", "high", "widths"}:
+            low, high, *widths = _numbers([figures["low"], figures["high"], *_list(figures["widths"])])
+            return Intervals.of_widths(low, high, widths)
+        if set(figures) == {"bounds"}:
+            levels = _list(figures["bounds"])
+            if not any(isinstance(level, list) for level in levels):
+                levels = [levels]
+            return Intervals(tuple(map(_numbers, levels)))
     except DataError as error:
         raise DataError(f"{source}: {error}") from None
+    except TypeError:
+        pass
+    raise DataError(
+        f"{source}: intervals need the numbers `low` and `high` and the list of numbers `widths`, or `bounds`: a list "
+        "of ascending numbers for each level"
+    )
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError
+    return value
+
+
+def _numbers(values: Any) -> tuple[float, ...]:
+    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in _list(values)):
+        raise TypeError
+    try:
+        return tuple(float(value) for value in values)
+    except OverflowError:
+        raise DataError("a number of the intervals is too large") from None

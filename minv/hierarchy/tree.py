@@ -29,11 +29,15 @@ class Hierarchy:
         (nodes,) parent of every node, ABSENT for the root.
     leaves
         Number of leaves, L.
+    shares
+        (nodes,) share of the domain that a class loses when it is generalised to each node, never less than
+        that of a node below; None where it is leaves(node) / leaves(root).
     """
 
     labels: tuple[str, ...]
     parents: IntArray
     leaves: int
+    shares: FloatArray | None = None
 
     @property
     def root(self) -> int:
@@ -79,8 +83,8 @@ class Hierarchy:
 
     @cached_property
     def penalties(self) -> FloatArray:
-        """(nodes,) leaves(node) / leaves(root), and 0 for a leaf, which loses nothing."""
-        penalties = self.leaf_counts / self.leaves
+        """(nodes,) share of the domain of every node, and 0 for a leaf, which loses nothing."""
+        penalties = self.leaf_counts / self.leaves if self.shares is None else self.shares.copy()
         penalties[: self.leaves] = 0.0
         return penalties
 

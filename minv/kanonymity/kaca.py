@@ -83,7 +83,8 @@ def in_intervals(numbers: Numbers) -> Leaves:
     if not high > low:
         high = low + 1.0  # a constant attribute: any tree will do
     finest = (high - low) / DEFAULT_INTERVALS
-    tree = Intervals(float(low), float(high), (finest, 2 * finest, 4 * finest, 8 * finest)).hierarchy(values)
+    levels = Intervals.of_widths(float(low), float(high), [finest, 2 * finest, 4 * finest, 8 * finest])
+    tree = levels.hierarchy(values)
     _, codes = np.unique(values, return_inverse=True)  # leaves stand in ascending order
     return Leaves(codes.reshape(-1).astype(np.int64), tree)
 

@@ -24,10 +24,12 @@ def with_trees(microdata: Microdata) -> Microdata:
 
 
 def _with_tree(attribute: Attribute) -> Attribute:
-    if attribute.kind is not Kind.NOMINAL:
-        return attribute
     missing = bool(np.isnan(attribute.values).any())
-    if attribute.hierarchy is None and len(attribute.levels) + missing > MOST_CATEGORIES:
+    if (
+        attribute.kind is Kind.NOMINAL
+        and attribute.hierarchy is None
+        and len(attribute.levels) + missing > MOST_CATEGORIES
+    ):
         attribute = replace(attribute, hierarchy=flat_hierarchy(attribute.levels))
     if attribute.hierarchy is not None and missing:
         raise UsageError(
@@ -57,15 +59,14 @@ def has_penalty(attributes: Sequence[Attribute]) -> bool:
 
 def _penalised(attribute: Attribute) -> QuasiIdentifier:
     missing = np.isnan(attribute.values)
-    if attribute.kind is not Kind.NOMINAL:
-        if missing.any():
-            raise UsageError(
-                f"column {attribute.name!r}: NCP has no measure for missing numbers; drop these rows "
-                f"(--missing {attribute.name}=drop) or take --objective sse"
-            )
-        return Numbers(attribute.values)
+    if attribute.kind is not Kind.NOMINAL and missing.any():
+        raise UsageError(
+            f"column {attribute.name!r}: NCP has no measure for missing numbers; drop these rows "
+            f"(--missing {attribute.name}=drop) or take --objective sse"
+        )
     if attribute.hierarchy is not None:
-        codes = attribute.hierarchy.codes(attribute.levels)
-        return Leaves(codes[attribute.values.astype(np.int64)], attribute.hierarchy)
+        return Leaves(attribute.leaves(), attribute.hierarchy)
+    if attribute.kind is not Kind.NOMINAL:
+        return Numbers(attribute.values)
     codes = np.where(missing, len(attribute.levels), attribute.values).astype(np.int64)
     return Categories(codes, len(attribute.levels) + int(missing.any()))

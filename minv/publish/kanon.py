@@ -186,7 +186,7 @@ def anonymise(
     started = time.monotonic()
     budget = budget or Budget()
     solver = choose_solver(budget.solver, budget.solver_log)
-    microdata = with_trees(read_microdata(source, roles, missing))
+    microdata = with_trees(read_microdata(source, roles, missing, number_trees=True))
     check_k(microdata.size, k)
     aim = _objective(budget.method, objective, microdata)
     points = encode(microdata.attributes)
@@ -224,8 +224,11 @@ def _objective(method: str, wanted: Objective | None, microdata: Microdata) -> O
     if method not in METHODS:
         raise UsageError(f"there is no method {method!r}; choose one of {', '.join(METHODS)}")
     if method == "optimise":
-        nominal = any(attribute.kind is Kind.NOMINAL for attribute in microdata.attributes)
-        return wanted or ("ncp" if nominal else "sse")
+        generalised = any(
+            attribute.kind is Kind.NOMINAL or attribute.hierarchy is not None
+            for attribute in microdata.attributes
+        )
+        return wanted or ("ncp" if generalised else "sse")
     own: Objective = "sse" if method in ON_POINTS else "ncp"
     if wanted not in (None, own):
         raise UsageError(f"the method {method!r} looks at {own} only; --objective is for optimise")

@@ -53,8 +53,8 @@ class PublicTable:
 def publish_table(found: Anonymisation) -> PublicTable:
     """Generalise each class: all that may be published, and nothing else.
 
-    Numbers and ordered values become closed intervals, nominal values the lowest common node of their
-    hierarchy or, without one, the set of the values that occur. Rows and class ids (1..K) are in the order of
+    Values with a hierarchy become the lowest common node; without one, numbers and ordered values become closed
+    intervals, nominal values the set of those that occur. Rows and class ids (1..K) are in the order of
     published content alone.
     """
     microdata, labels, classes = found.microdata, found.labels, found.classes

@@ -25,7 +25,7 @@ class Attribute:
         Texts of the values of an ordinal (in ascending order) or nominal column (in the order of code
         points); empty where the values are numbers. Not every level needs to occur.
     hierarchy
-        Tree with a leaf for every level of a nominal column, where the user gave one.
+        Tree with a leaf for every level of a nominal column, or for every number, where the user gave one.
     weight
         Factor of the squared distances.
     """
@@ -51,6 +51,14 @@ class Attribute:
         else:
             texts[~missing] = number_texts(present)
         return texts
+
+    def leaves(self) -> IntArray:
+        """(n,) code of the leaf of each value; there is a hierarchy, and no value is missing."""
+        assert self.hierarchy is not None
+        if self.levels:
+            return self.hierarchy.codes(self.levels)[self.values.astype(np.int64)]
+        distinct, inverse = np.unique(self.values, return_inverse=True)
+        return self.hierarchy.codes(number_texts(distinct))[inverse]
 
     def take(self, rows: IntArray) -> "Attribute":
         """Return the same attribute for some of the rows."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from minv.errors import UsageError
-from minv.hierarchy import Hierarchy
+from minv.hierarchy import Hierarchy, Intervals
 
 
 class Kind(StrEnum):
@@ -29,19 +29,21 @@ class QuasiIdentifier:
     Attributes
     ----------
     source
-        Path of the order file of an ordinal column, or of the hierarchy file of a nominal one; see
+        Path of the order file of an ordinal column, or of the hierarchy file of another; see
         `minv.tables.levels.resolve`, which reads it.
     levels
         The values of an ordinal column of texts, in ascending order.
     hierarchy
-        Tree over the values of a nominal column.
+        Tree over the values of a nominal column, or over numbers (see `minv.hierarchy.number_tree`).
+    intervals
+        Levels of intervals of a numeric column.
     weight
         Factor of the squared distances of this column.
 
     Raises
     ------
     UsageError
-        Levels, a hierarchy or a file for the wrong kind; a weight that is not positive.
+        Levels, a hierarchy or intervals for the wrong kind; a weight that is not positive.
     """
 
     name: str
@@ -49,15 +51,18 @@ class QuasiIdentifier:
     source: str | None = None
     levels: tuple[str, ...] = ()
     hierarchy: Hierarchy | None = None
+    intervals: Intervals | None = None
     weight: float = 1.0
 
     def __post_init__(self) -> None:
-        if self.source and self.kind is Kind.NUMERIC:
-            raise UsageError(f"column {self.name!r}: a numeric column takes no file")
         if self.levels and self.kind is not Kind.ORDINAL:
             raise UsageError(f"column {self.name!r}: only an ordinal column has levels in an order")
-        if self.hierarchy and self.kind is not Kind.NOMINAL:
-            raise UsageError(f"column {self.name!r}: only a nominal column has a hierarchy")
+        if self.hierarchy and self.kind is Kind.ORDINAL:
+            raise UsageError(f"column {self.name!r}: an ordinal column has no hierarchy")
+        if self.intervals and (self.kind is not Kind.NUMERIC or self.hierarchy):
+            raise UsageError(
+                f"column {self.name!r}: only a numeric column has intervals, and no hierarchy beside them"
+            )
         if not 0 < self.weight < float("inf"):
             raise UsageError(f"column {self.name!r}: the weight must be a positive number")
 
@@ -108,7 +113,7 @@ def parse_quasi_identifier(text: str) -> QuasiIdentifier:
     Raises
     ------
     UsageError
-        No name, or a file for a numeric column.
+        No name.
     """
     match = _SPECIFICATION.fullmatch(text)
     if match is None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 import numpy as np
 import pyarrow as pa
 
-from minv.compiled import BoolArray, IntArray
+from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.errors import DataError
-from minv.hierarchy import cover
-from minv.numerals import ObjectArray, rewritten_numerals
+from minv.hierarchy import Hierarchy, cover
+from minv.numerals import ObjectArray, number_texts, rewritten_numerals
 from minv.tables.columns import Family, RawColumn, raw_column, stored_family
 from minv.tables.levels import resolve
 from minv.tables.memory import check_memory
@@ -22,16 +22,24 @@ from minv.tables.source import Source
 Columns = Mapping[str, RawColumn]
 
 
-def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = None) -> Microdata:
+def read_microdata(
+    source: Source, roles: Roles, missing: MissingRules | None = None, *, number_trees: bool = False
+) -> Microdata:
     """Read the columns of `roles` and check everything that can be wrong with them.
+
+    Parameters
+    ----------
+    number_trees
+        Whether numbers may have a hierarchy or intervals (see `resolve`).
 
     Raises
     ------
     DataError
         Columns or values that cannot be used, naming the column and the count, never a value.
     UsageError
-        Rules for missing values of columns without a role.
+        Rules for missing values of columns without a role; a hierarchy of numbers where there may be none.
     """
+    quasi_identifiers = [resolve(column, number_trees=number_trees) for column in roles.quasi_identifiers]
     missing = missing or MissingRules()
     missing.check_columns(roles.columns)
     memory = check_memory(source.rows, len(roles.columns), source.title)
@@ -47,7 +55,7 @@ def read_microdata(source: Source, roles: Roles, missing: MissingRules | None = 
     positions = np.flatnonzero(keep)
     values, colours = _sensitive(columns.get(roles.sensitive), positions)
     return Microdata(
-        attributes=tuple(_attribute(resolve(q), columns[q.name], positions) for q in roles.quasi_identifiers),
+        attributes=tuple(_attribute(q, columns[q.name], positions) for q in quasi_identifiers),
         sensitive=roles.sensitive,
         colours=colours,
         sensitive_values=values,
@@ -122,18 +130,35 @@ def _attribute(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) ->
         return _nominal(spec, column, positions)
     if spec.levels:
         return _ordered_texts(spec, column, positions)
-    return Attribute(spec.name, spec.kind, column.numbers()[positions], weight=spec.weight)
+    numbers = column.numbers()[positions]
+    return Attribute(spec.name, spec.kind, numbers, hierarchy=_number_tree(spec, numbers), weight=spec.weight)
+
+
+def _number_tree(spec: QuasiIdentifier, numbers: FloatArray) -> Hierarchy | None:
+    present = numbers[~np.isnan(numbers)]
+    if spec.intervals and len(present):
+        try:
+            return spec.intervals.hierarchy(present)
+        except DataError as error:
+            raise DataError(f"column {spec.name!r}: {error}") from None
+    if spec.hierarchy:
+        _check_coverage(spec, spec.hierarchy, number_texts(present))
+    return spec.hierarchy
+
+
+def _check_coverage(spec: QuasiIdentifier, hierarchy: Hierarchy, texts: ObjectArray) -> None:
+    covered = cover(hierarchy, texts)
+    try:
+        covered.require_complete(spec.name, "its hierarchy")
+    except DataError as error:
+        raise quoting(error, covered.missing) from None
 
 
 def _nominal(spec: QuasiIdentifier, column: RawColumn, positions: IntArray) -> Attribute:
     values, codes = _codes(column.texts[positions])
     levels = tuple(value for value in values if value is not None)
     if spec.hierarchy:
-        covered = cover(spec.hierarchy, column.texts[positions][codes >= len(values) - len(levels)])
-        try:
-            covered.require_complete(spec.name, "its hierarchy")
-        except DataError as error:
-            raise quoting(error, covered.missing) from None
+        _check_coverage(spec, spec.hierarchy, column.texts[positions][codes >= len(values) - len(levels)])
     numbers = codes.astype(np.float64)
     if len(levels) < len(values):
         numbers = np.where(codes == 0, np.nan, numbers - 1)

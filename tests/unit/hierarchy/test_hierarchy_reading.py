@@ -112,6 +112,23 @@ def test_faulty_lines_give_one_clear_line_without_a_value(write, text, message):
         ('{"intervals": {"low": 0, "high": "9", "widths": [1]}}', "a.json", "intervals need the numbers"),
         ('{"intervals": {"low": 0, "high": 9, "widths": [2, 3]}}', "a.json", "whole multiple"),
         ('{"intervals": {"low": 9, "high": 0, "widths": [2]}}', "a.json", "low below high"),
+        ('{"intervals": {"low": 0, "high": 9, "widths": 3}}', "a.json", "intervals need the numbers"),
+        ('{"intervals": {"low": 0, "high": 9, "widths": []}}', "a.json", "at least one width"),
+        ('{"intervals": {"low": 0, "high": 9, "widths": [Infinity]}}', "a.json", "all finite"),
+        ('{"intervals": {"low": 0, "high": 1e9, "widths": [1]}}', "a.json", "more than 100000"),
+        ('{"intervals": {"low": 0, "high": 1%s, "widths": [1]}}' % ("0" * 400), "a.json", "too large"),
+        ('{"intervals": {"bounds": [0, true]}}', "a.json", "intervals need the numbers"),
+        ('{"intervals": {"bounds": [[0, 9], 3]}}', "a.json", "intervals need the numbers"),
+        ('{"intervals": {"bounds": []}}', "a.json", "level 1 must be two or more"),
+        ('{"intervals": {"bounds": [[0, 5, 5, 9]]}}', "a.json", "level 1 must be two or more"),
+        ('{"intervals": {"bounds": [0, 9], "low": 0}}', "a.json", "intervals need the numbers"),
+        ("[intervals]\nbounds = [[0, 5, 9], [0, nan]]", "a.toml", "level 2 must be two or more"),
+        (
+            "[intervals]\nbounds = [[0, 5, 9], [0, 5]]",
+            "a.toml",
+            "level 2 begins or ends elsewhere than level 1",
+        ),
+        ("[intervals]\nbounds = [[0, 5, 9], [0, 4, 6, 9]]", "a.toml", "2 bounds of level 2 cut through"),
     ],
 )
 def test_faulty_documents(write, text, name, message):
@@ -130,4 +147,14 @@ def test_a_missing_file_is_named(tmp_path):
 
 def test_an_interval_document(write):
     found = read_hierarchy(write("[intervals]\nlow = 0\nhigh = 100\nwidths = [5, 10, 20]\n", "age.toml"))
-    assert found == Intervals(0.0, 100.0, (5.0, 10.0, 20.0))
+    assert found == Intervals.of_widths(0.0, 100.0, (5.0, 10.0, 20.0))
+
+
+def test_documents_of_bounds(write):
+    levels = ((0.0, 18.0, 65.0, 120.0), (0.0, 18.0, 120.0))
+    assert read_hierarchy(
+        write("[intervals]\nbounds = [[0, 18, 65, 120], [0, 18, 120]]", "a.toml")
+    ) == Intervals(levels)
+    assert read_hierarchy(write('{"intervals": {"bounds": [0, 18, 65, 120]}}', "a.json")) == Intervals(
+        levels[:1]
+    )

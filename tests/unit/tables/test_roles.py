@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from minv.errors import DataError, UsageError
+from minv.hierarchy import Intervals, flat_hierarchy
 from minv.tables.levels import read_order, resolve
 from minv.tables.roles import Kind, QuasiIdentifier, Roles, parse_quasi_identifier, quasi_identifiers
 
@@ -19,6 +20,7 @@ from minv.tables.roles import Kind, QuasiIdentifier, Roles, parse_quasi_identifi
         ("a:b:nominal", QuasiIdentifier("a:b", Kind.NOMINAL)),
         ("grade:ordinal=up=down.txt", QuasiIdentifier("grade", Kind.ORDINAL, "up=down.txt")),
         ("job:nominal=x:nominal.csv", QuasiIdentifier("job", Kind.NOMINAL, "x:nominal.csv")),
+        ("age:numeric=file.csv", QuasiIdentifier("age", source="file.csv")),
         ("two\nlines:nominal", QuasiIdentifier("two\nlines", Kind.NOMINAL)),
     ],
 )
@@ -26,7 +28,7 @@ def test_specification_is_read(text: str, expected: QuasiIdentifier) -> None:
     assert parse_quasi_identifier(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", ":nominal", "age:numeric=file.csv"])
+@pytest.mark.parametrize("text", ["", ":nominal"])
 def test_specification_that_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse_quasi_identifier(text)
@@ -103,3 +105,42 @@ def test_intervals_are_no_hierarchy_of_a_nominal_column(tmp_path: Path) -> None:
     path.write_text("[intervals]\nlow = 0\nhigh = 100\nwidths = [10]\n")
     with pytest.raises(DataError, match="intervals"):
         resolve(QuasiIdentifier("age", Kind.NOMINAL, str(path)))
+
+
+def test_intervals_and_listed_numbers_are_read_for_numeric_columns(tmp_path: Path) -> None:
+    path = tmp_path / "age.toml"
+    path.write_text("[intervals]\nlow = 0\nhigh = 100\nwidths = [10]\n")
+    column = resolve(QuasiIdentifier("age", source=str(path)), number_trees=True)
+    assert column.intervals is not None
+    assert (column.source, column.intervals.low, column.intervals.high) == (None, 0, 100)
+    path = tmp_path / "age.csv"
+    path.write_text("10;old;*\n2;young;*\n")
+    column = resolve(QuasiIdentifier("age", source=str(path)), number_trees=True)
+    assert column.hierarchy is not None
+    assert column.hierarchy.labels[:2] == ("2", "10")
+    again = resolve(QuasiIdentifier("age", hierarchy=column.hierarchy), number_trees=True)
+    assert again.hierarchy is not None
+    assert again.hierarchy.penalties.tolist() == column.hierarchy.penalties.tolist()
+    path.write_text("10;old;*\ntwo;young;*\n")
+    with pytest.raises(DataError, match=r"age.csv: 1 of 2 values are no finite numbers"):
+        resolve(QuasiIdentifier("age", source=str(path)), number_trees=True)
+
+
+def test_trees_of_numbers_are_refused_where_none_is_published(tmp_path: Path) -> None:
+    for column in (
+        QuasiIdentifier("age", source=str(tmp_path / "absent.toml")),
+        QuasiIdentifier("age", intervals=Intervals.of_widths(0, 9, [3])),
+        QuasiIdentifier("age", hierarchy=flat_hierarchy(["1"])),
+    ):
+        with pytest.raises(UsageError, match="'age': intervals of numbers are for minv kanon"):
+            resolve(column)
+
+
+def test_hierarchies_and_intervals_of_the_wrong_kind_are_refused() -> None:
+    intervals = Intervals.of_widths(0, 9, [3])
+    with pytest.raises(UsageError, match="an ordinal column has no hierarchy"):
+        QuasiIdentifier("grade", Kind.ORDINAL, hierarchy=flat_hierarchy(["1"]))
+    with pytest.raises(UsageError, match="only a numeric column has intervals"):
+        QuasiIdentifier("job", Kind.NOMINAL, intervals=intervals)
+    with pytest.raises(UsageError, match="no hierarchy beside them"):
+        QuasiIdentifier("age", hierarchy=flat_hierarchy(["1"]), intervals=intervals)

@@ -28,6 +28,8 @@ def model_rules(evidence: Evidence) -> tuple[str, ...]:
 def applicable_rules(evidence: Evidence) -> list[Rule]:
     """Return the rules of the claimed model, of every release, and of the series format where the input is one."""
     groups = {Group.SHAPE, Group.CUSTODIAN}
+    if any(column.intervals is not None for column in evidence.quasi_identifiers):
+        groups.add(Group.INTERVALS)
     if evidence.folder is not None:
         groups |= {Group.FORMAT, Group.PRIVATE}
     claimed = model_rules(evidence)

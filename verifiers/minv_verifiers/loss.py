@@ -147,9 +147,9 @@ def normalised_certainty_penalty(
 ) -> float:
     """Mean over rows and columns of the share of the domain that a published cell spans, in [0, 1].
 
-    The domain is that of the true values, or all leaves of the column's tree. An interval counts its length, a
-    set its number of values, both 0 for a single value; a masked cell and a node of a tree count the values
-    that fit them.
+    The domain is that of the true values, or all leaves of the column's tree, or that of its declared intervals. An
+    interval counts its length, a set its number of values, both 0 for a single value; a masked cell and a node of a
+    tree count the values that fit them.
     """
     if not len(truth.real) or not columns:
         return 0.0
@@ -160,6 +160,9 @@ def _spans(release: Release, truth: Truth, column: QuasiIdentifier) -> FloatArra
     cells, values = release.cells[column.name], truth.values[column.name]
     if column.tree is not None:
         shares = np.array([column.tree.share(cell) for cell in cells.cells])
+        return shares[cells.codes[truth.real]]
+    if column.intervals is not None:
+        shares = np.array([column.intervals.share(cell) for cell in cells.cells])
         return shares[cells.codes[truth.real]]
     present = distinct_sorted(values.codes[truth.link[truth.real]])
     numbers = values.numbers[present]

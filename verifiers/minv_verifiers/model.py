@@ -9,6 +9,7 @@ import numpy as np
 
 from minv_verifiers.arrays import BoolArray, Groups, IntArray
 from minv_verifiers.cells.column import CellColumn, Kind, ValueColumn
+from minv_verifiers.cells.number_tree import NumberTree
 from minv_verifiers.cells.tree import Tree
 from minv_verifiers.folder import Folder
 from minv_verifiers.outcome import NotCheckable
@@ -21,12 +22,16 @@ PUBLISHED, SUPPRESSED, DELETED = "published", "suppressed", "deleted"
 
 @dataclass(frozen=True, slots=True)
 class QuasiIdentifier:
-    """Name and scale; `levels` orders an ordinal column of text, `tree` generalises a nominal one."""
+    """Name and scale; `levels` orders an ordinal column of text, `tree` generalises a nominal one.
+
+    `intervals` are those that were declared for a numeric one.
+    """
 
     name: str
     kind: Kind = "any"
     levels: tuple[str, ...] = ()
     tree: Tree | None = None
+    intervals: NumberTree | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -478,7 +478,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         ({"sensitive": None}, "name the sensitive column"),
         ({"quasi_identifiers": []}, "name the quasi-identifiers"),
         ({"person": "age"}, "column age has two roles"),
-        ({"quasi_identifiers": ["age:numeric=a,b"]}, "only an ordinal column has levels"),
+        ({"quasi_identifiers": ["age:any=a,b"]}, "only an ordinal column has levels"),
         ({"quasi_identifiers": ["age:fuzzy=a,b"]}, "the kind is one of"),
         ({"public_only": True}, "--public-only is for a series folder"),
         ({"tables": ["a", "b"]}, "no such file"),

@@ -21,7 +21,7 @@ QuasiIdentifiers = Annotated[
     typer.Option(
         "--qi",
         metavar="C[:KIND]",
-        help="A quasi-identifier; kinds: numeric, ordinal[=a,b,c], nominal[=FILE of a hierarchy].",
+        help="A quasi-identifier; kinds: numeric[=FILE of intervals], ordinal[=a,b,c], nominal[=FILE of a hierarchy].",
         rich_help_panel=ROLES,
     ),
 ]

@@ -10,6 +10,7 @@ from minv_verifiers.cells.dialects import parse_any, parse_categories
 from minv_verifiers.cells.published import MISSING, split_members, unescape_value
 from minv_verifiers.errors import UsageError
 from minv_verifiers.model import QuasiIdentifier
+from minv_verifiers.reading.number_trees import read_number_tree
 from minv_verifiers.reading.scales import level_ranks
 from minv_verifiers.reading.tree_files import read_tree
 
@@ -64,14 +65,14 @@ class Roles:
 
 
 def parse_quasi_identifier(text: str) -> QuasiIdentifier:
-    """Read `NAME`, `NAME:KIND`, `NAME:ordinal=a,b,c` or `NAME:nominal=FILE`, as on the command line.
+    """Read `NAME`, `NAME:KIND`, `NAME:ordinal=a,b,c`, `NAME:nominal=FILE` or `NAME:numeric=FILE`.
 
     Raises
     ------
     UsageError
         The kind is unknown, or something is given for a kind that takes nothing.
     InputError
-        The file of a hierarchy cannot be used.
+        The file of a hierarchy or of intervals cannot be used.
     """
     name, separator, kind = text.rpartition(":")
     bare, has_levels, levels = kind.partition("=")
@@ -81,9 +82,11 @@ def parse_quasi_identifier(text: str) -> QuasiIdentifier:
         return QuasiIdentifier(text)
     if has_levels and bare == "nominal":
         return QuasiIdentifier(name, "nominal", tree=read_tree(Path(levels)))
+    if has_levels and bare == "numeric":
+        return QuasiIdentifier(name, "numeric", intervals=read_number_tree(Path(levels)))
     if has_levels and bare != "ordinal":
         raise UsageError(
-            f"--qi {text}: only an ordinal column has levels, and only a nominal one a hierarchy"
+            f"--qi {text}: only an ordinal column has levels, a nominal one a hierarchy, and a numeric one intervals"
         )
     ordered = tuple(levels.split(",")) if has_levels else ()
     return QuasiIdentifier(name, _KINDS[bare], ordered)
@@ -93,6 +96,8 @@ def parser_of(column: QuasiIdentifier) -> Parser:
     """Return the reader of a column's cells in whatever dialect they are written."""
     if column.tree is not None:
         return column.tree.parse
+    if column.intervals is not None:
+        return column.intervals.parse
     if column.kind == "nominal":
         return parse_categories
     ranks = level_ranks(column)

@@ -17,6 +17,7 @@ class Group(StrEnum):
     MODEL = "privacy model"
     SHAPE = "shape of a release"
     CUSTODIAN = "against the truth"
+    INTERVALS = "declared intervals"
     FORMAT = "format of a series"
     PRIVATE = "private part of a series"
 

@@ -31,8 +31,8 @@ def ignore(bound: float, labels: IntArray) -> None:
 
 
 _LANES = 2  # parts solved side by side, whatever the number of workers: the result must not depend on it
-_ROOT_ROUNDS = 30
-_ROUNDS = 3
+_ROOT_ROUNDS = 100
+_ROUNDS = 10
 _CANDIDATES = 6
 _FRACTIONAL = 1e-5
 _UNEVEN = 0.05  # numbers of clusters as far from a whole number are branched on first

@@ -16,21 +16,12 @@ from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import reduced_costs
 
-_KINDS = (
-    ((1, 1, 1), 2),
-    ((2, 1, 1, 1), 3),
-    ((1, 1, 1, 1, 1), 3),
-    ((1, 1, 1, 1, 1), 2),
-    ((2, 2, 1, 1, 1), 4),
-    ((3, 1, 1, 1, 1), 4),
-    ((3, 2, 2, 1, 1), 5),
-    ((2, 2, 1, 1, 1), 3),
-    ((3, 3, 2, 2, 2), 4),
-)
-_WIDTH = 5
+_DENOMINATORS = (2, 3, 4, 5)
 _SUPPORT = 1e-6
 _WHOLE = 1 - 1e-6
-_STARTS_A_ROW = 2
+_WALKS_A_ROW = 2
+_STEPS = 200
+_WIDEST = 40  # rows of a cut
 _A_ROW = 8  # cuts of one round that may share a row
 
 
@@ -59,7 +50,7 @@ class RankOneCuts(NamedTuple):
 def no_rank_one_cuts() -> RankOneCuts:
     """Return the empty set of cuts."""
     nothing = np.zeros(0, np.int64)
-    return RankOneCuts(np.zeros((0, _WIDTH), np.int64), np.zeros((0, _WIDTH), np.int64), nothing, nothing)
+    return RankOneCuts(np.zeros((0, _WIDEST), np.int64), np.zeros((0, _WIDEST), np.int64), nothing, nothing)
 
 
 def joined_cuts(first: RankOneCuts, second: RankOneCuts) -> RankOneCuts:
@@ -127,72 +118,53 @@ def violated_cuts(
     owners = np.repeat(np.arange(used.number), np.diff(used.starts))
     columns_of_row = owners[np.argsort(used.members, kind="stable")]
     row_starts = np.concatenate([[0], np.cumsum(np.bincount(used.members, minlength=rows))]).astype(np.int64)
-    near_starts, near = _rows_near(used, rows)
-    fractional = np.unique(used.members[weights[owners] < _WHOLE])
-    found: list[tuple[float, tuple[int, ...], int]] = []
-    for kind, (numerators, denominator) in enumerate(_KINDS):
-        draws = random.integers(0, 2**31, size=(_STARTS_A_ROW * len(fractional), len(numerators)))
-        draws[:, 0] = np.tile(fractional, _STARTS_A_ROW)
-        lines, scores = np.empty(draws.shape, np.int64), np.empty(len(draws))
-        count = search_violated(
+    starts = np.repeat(np.unique(used.members[weights[owners] < _WHOLE]), _WALKS_A_ROW)
+    found: list[tuple[float, int, tuple[int, ...]]] = []
+    for denominator in _DENOMINATORS:
+        multipliers, scores = np.zeros((len(starts), rows), np.int64), np.zeros(len(starts))
+        search_violated(
             weights,
+            used.starts,
+            used.members,
             row_starts,
             columns_of_row,
-            near_starts,
-            near,
             multiplicity,
-            np.array(numerators, np.int64),
             denominator,
-            draws,
+            starts,
+            random.random((len(starts), _STEPS, 2)),
             least,
-            lines,
+            multipliers,
             scores,
         )
+        narrow = (scores > 0) & (np.count_nonzero(multipliers, axis=1) <= _WIDEST)
         found += [
-            (-score, tuple(line), kind)
-            for score, line in zip(scores[:count].tolist(), lines[:count].tolist(), strict=True)
+            (-score, denominator, tuple(line))
+            for score, line in zip(scores[narrow].tolist(), multipliers[narrow].tolist(), strict=True)
         ]
     return _made(_varied(sorted(found), rows, most), multiplicity)
 
 
-def _rows_near(columns: Columns, rows: int) -> tuple[IntArray, IntArray]:
-    """Return, in compressed form, the rows that share a column with each row."""
-    sizes = np.diff(columns.starts)
-    lengths = np.repeat(sizes, sizes)
-    first = np.repeat(columns.members, lengths)
-    offsets = np.repeat(np.repeat(columns.starts[:-1], sizes) - np.cumsum(lengths) + lengths, lengths)
-    second = columns.members[offsets + np.arange(lengths.sum())]
-    pairs = np.unique(first[first != second] * rows + second[first != second])
-    starts = np.searchsorted(pairs, np.arange(rows + 1) * rows)
-    return starts.astype(np.int64), pairs % rows
-
-
-def _varied(
-    found: list[tuple[float, tuple[int, ...], int]], rows: int, most: int
-) -> list[tuple[tuple[int, ...], int]]:
+def _varied(found: list[tuple[float, int, tuple[int, ...]]], rows: int, most: int) -> list[tuple[int, IntArray]]:
     """Return the first cuts, once each, of which at most `_A_ROW` share a row."""
     uses = np.zeros(rows, np.int64)
-    seen: set[tuple[tuple[tuple[int, int], ...], int]] = set()
-    chosen: list[tuple[tuple[int, ...], int]] = []
-    for _, line, kind in found:
-        numerators, denominator = _KINDS[kind]
-        key = (tuple(sorted(zip(line, numerators, strict=True))), denominator)
-        if key in seen or (uses[list(line)] >= _A_ROW).any():
-            continue
-        seen.add(key)
-        uses[list(line)] += 1
-        chosen.append((line, kind))
+    chosen: list[tuple[int, IntArray]] = []
+    for _, denominator, line in dict.fromkeys(found):
+        multipliers = np.array(line, np.int64)
+        held = multipliers > 0
+        if (uses[held] < _A_ROW).all():
+            uses[held] += 1
+            chosen.append((denominator, multipliers))
         if len(chosen) == most:
             break
     return chosen
 
 
-def _made(chosen: list[tuple[tuple[int, ...], int]], multiplicity: IntArray) -> RankOneCuts:
-    rows, numerators = np.zeros((2, len(chosen), _WIDTH), np.int64)
-    for index, (line, kind) in enumerate(chosen):
-        rows[index, : len(line)] = line
-        numerators[index, : len(line)] = _KINDS[kind][0]
-    denominators = np.array([_KINDS[kind][1] for _, kind in chosen], np.int64)
+def _made(chosen: list[tuple[int, IntArray]], multiplicity: IntArray) -> RankOneCuts:
+    rows, numerators = np.zeros((2, len(chosen), _WIDEST), np.int64)
+    for index, (_, multipliers) in enumerate(chosen):
+        held = np.flatnonzero(multipliers)
+        rows[index, : len(held)], numerators[index, : len(held)] = held, multipliers[held]
+    denominators = np.array([denominator for denominator, _ in chosen], np.int64)
     right = (numerators * multiplicity[rows]).sum(axis=1) // np.maximum(denominators, 1)
     return RankOneCuts(rows, numerators, denominators, right)
 

@@ -4,6 +4,10 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
 
+_TENURE = 4  # steps before a row's multiplier changes again
+_CHANCE = 10  # one step of so many takes any row
+_MORE = 1e-9  # violation that counts as more
+
 
 @kernel
 def list_holdings(
@@ -88,103 +92,98 @@ def _add_up(
 @kernel
 def search_violated(
     values: FloatArray,
+    column_starts: IntArray,
+    members: IntArray,
     row_starts: IntArray,
     columns_of_row: IntArray,
-    near_starts: IntArray,
-    near: IntArray,
     multiplicity: IntArray,
-    numerators: IntArray,
     denominator: int,
-    draws: IntArray,
+    starts: IntArray,
+    draws: FloatArray,
     least: float,
-    found: IntArray,
+    multipliers: IntArray,
     scores: FloatArray,
-) -> int:
-    """Exchange the rows of a cut for others near them while its violation grows, from one start a line of `draws`.
+) -> None:
+    """Walk from each row in `starts` to multipliers whose cut is violated; write the best of each walk.
 
-    The first number of a line is a row, the others choose among the rows near it. Writes the rows of the cuts
-    violated by more than `least`, and by how much; returns how many.
+    What a column's sum of multipliers leaves over when divided by the denominator is lost for the violation, what the
+    right side leaves over is gained. Each step picks a column that loses and changes the multiplier of
+    one of its rows so that this column loses nothing, whichever row leaves the violation highest; now and then any row.
+
+    Parameters
+    ----------
+    values
+        (c,) values of the columns, above 0.
+    column_starts, members, row_starts, columns_of_row
+        The rows of each column and the columns of each row, in compressed form.
+    draws
+        (starts, steps, 2) in [0, 1): which column, which row where that is left to chance.
+    least
+        Violations up to this do not count.
+    multipliers, scores
+        (starts, rows) and (starts,): what is found; scores of 0 where nothing is.
     """
-    length = len(numerators)
-    sums = np.zeros(len(values), np.int64)
-    rows = np.empty(length, np.int64)
-    count = 0
-    for start in range(len(draws)):
-        if not _drawn(draws[start], near_starts, near, rows):
-            continue
-        left = 0.0
+    rows = len(multiplicity)
+    steps = draws.shape[1]
+    rest = np.zeros(len(values), np.int64)
+    losing = np.empty(len(values), np.int64)
+    place = np.full(len(values), -1, np.int64)
+    held = np.zeros(rows, np.int64)
+    until = np.zeros(rows, np.int64)
+    for start in range(len(starts)):
+        rest[:] = 0
+        place[:] = -1
+        held[:] = 0
+        until[:] = 0
+        scores[start] = 0.0
+        number = 0
         right = 0
-        for position in range(length):
-            by = numerators[position]
-            left += _rise(sums, by, rows[position], row_starts, columns_of_row, values, denominator)
-            _change(sums, by, rows[position], row_starts, columns_of_row)
-            right += by * multiplicity[rows[position]]
-        better = True
-        while better:
-            better = False
-            for position in range(length):
-                old, by = rows[position], numerators[position]
-                best = left - right // denominator
-                left += _rise(sums, -by, old, row_starts, columns_of_row, values, denominator)
-                _change(sums, -by, old, row_starts, columns_of_row)
-                right -= by * multiplicity[old]
-                chosen = old
-                for other in range(length):
-                    for entry in range(near_starts[rows[other]], near_starts[rows[other] + 1]):
-                        row = near[entry]
-                        if _holds(rows, row):
+        lost = 0.0
+        row, by = starts[start], 1 + int(draws[start, 0, 1] * (denominator - 1))
+        for step in range(steps):
+            if step > 0:
+                if number == 0:
+                    break
+                column = losing[int(draws[start, step, 0] * number)]
+                by = denominator - rest[column]
+                first, last = column_starts[column], column_starts[column + 1]
+                row = members[first + int(draws[start, step, 1] * (last - first))]
+                if draws[start, step, 1] * _CHANCE % 1 > 1 / _CHANCE:
+                    best = -np.inf
+                    for entry in range(first, last):
+                        other = members[entry]
+                        if until[other] > step:
                             continue
-                        score = left + _rise(sums, by, row, row_starts, columns_of_row, values, denominator)
-                        score -= (right + by * multiplicity[row]) // denominator
-                        if score > best + 1e-9:
-                            best, chosen = score, row
-                rows[position] = chosen
-                left += _rise(sums, by, chosen, row_starts, columns_of_row, values, denominator)
-                _change(sums, by, chosen, row_starts, columns_of_row)
-                right += by * multiplicity[chosen]
-                better |= chosen != old
-        for position in range(length):
-            _change(sums, -numerators[position], rows[position], row_starts, columns_of_row)
-        if left - right // denominator > least:
-            found[count] = rows
-            scores[count] = left - right // denominator
-            count += 1
-    return count
-
-
-@kernel
-def _drawn(draws: IntArray, near_starts: IntArray, near: IntArray, rows: IntArray) -> bool:
-    """Fill `rows` with a row and rows near it; whether they are all different."""
-    rows[:] = -1
-    rows[0] = draws[0]
-    first, size = near_starts[rows[0]], near_starts[rows[0] + 1] - near_starts[rows[0]]
-    if size < len(rows):
-        return False
-    for position in range(1, len(rows)):
-        row = near[first + draws[position] % size]
-        if _holds(rows, row):
-            return False
-        rows[position] = row
-    return True
-
-
-@kernel
-def _holds(rows: IntArray, row: int) -> bool:
-    found = False
-    for other in rows:
-        found |= other == row
-    return found
-
-
-@kernel
-def _change(sums: IntArray, by: int, row: int, row_starts: IntArray, columns_of_row: IntArray) -> None:
-    for entry in range(row_starts[row], row_starts[row + 1]):
-        sums[columns_of_row[entry]] += by
+                        score = float((right + by * multiplicity[other]) % denominator)
+                        score -= _rise(rest, by, other, row_starts, columns_of_row, values, denominator)
+                        if score > best:
+                            best, row = score, other
+            lost += _rise(rest, by, row, row_starts, columns_of_row, values, denominator)
+            right = (right + by * multiplicity[row]) % denominator
+            held[row] = (held[row] + by) % denominator
+            until[row] = step + _TENURE
+            for entry in range(row_starts[row], row_starts[row + 1]):
+                column = columns_of_row[entry]
+                rest[column] = (rest[column] + by) % denominator
+                if rest[column] == 0:
+                    number -= 1
+                    moved = losing[number]
+                    losing[place[column]] = moved
+                    place[moved] = place[column]
+                    place[column] = -1
+                elif place[column] < 0:
+                    losing[number] = column
+                    place[column] = number
+                    number += 1
+            score = (right - lost) / denominator
+            if score > least and score > scores[start] + _MORE:
+                scores[start] = score
+                multipliers[start] = held
 
 
 @kernel
 def _rise(
-    sums: IntArray,
+    rest: IntArray,
     by: int,
     row: int,
     row_starts: IntArray,
@@ -192,9 +191,9 @@ def _rise(
     values: FloatArray,
     denominator: int,
 ) -> float:
-    """Return by how much the left side rises where the multiplier of a row rises by `by`."""
+    """Return by how much more is lost where the multiplier of a row rises by `by`."""
     risen = 0.0
     for entry in range(row_starts[row], row_starts[row + 1]):
         column = columns_of_row[entry]
-        risen += values[column] * ((sums[column] + by) // denominator - sums[column] // denominator)
+        risen += values[column] * ((rest[column] + by) % denominator - rest[column])
     return risen

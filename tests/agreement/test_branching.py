@@ -107,15 +107,17 @@ def hard(seed: int) -> tuple[Instance, IntArray, Columns]:
     return instance, start, columns
 
 
-def test_two_threads_find_what_one_finds() -> None:
+@pytest.mark.parametrize("least_violation", [0.05, 1.0])  # cuts, no cuts
+def test_two_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, least_violation: float) -> None:
     """The same labels and the same bounds after the same number of parts."""
+    monkeypatch.setattr("minv.colgen.relaxation._VIOLATED", least_violation)
     instance, start, columns = hard(1)
     told = []
     for workers in (1, 2):
         search = Search(instance, start, columns, math.inf, GivesUp(), seed=5)
         told.append((run(search, Stop(), node_limit=30, workers=workers), search.labels.tolist()))
     assert told[0] == told[1]
-    assert len(told[0][0]) > 3
+    assert len(told[0][0]) > 3 or least_violation < 1  # the root alone ends it where there are many cuts
 
 
 def test_a_search_without_time_claims_nothing() -> None:

@@ -71,6 +71,7 @@ def test_dynamic_programming_and_the_search_find_the_optimum_on_a_line(kind, k):
     assert loss.total(labels) == pytest.approx(best)
 
 
+@pytest.mark.slow  # importing it compiles all its methods
 @pytest.mark.parametrize("k", [2, 3, 7])
 def test_the_oracle_on_a_line_agrees_with_another_implementation(k):
     # not its default method, which misses the optimum for some tables of this size

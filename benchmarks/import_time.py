@@ -10,7 +10,7 @@ class Import:
         return "import minv"
 
     def timeraw_minv_cli(self) -> str:
-        return "import minv.cli"
+        return "import minv.cli.app"
 
     def timeraw_minv_verifiers(self) -> str:
         return "import minv_verifiers"

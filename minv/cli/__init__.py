@@ -1,5 +1,5 @@
 """The command line: parses arguments, prints; no logic."""
 
-from minv.cli.app import main
+from minv.cli.entry import main
 
 __all__ = ["main"]

@@ -1,6 +1,5 @@
 """The program `minv`: its commands, one module each."""
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -56,27 +55,20 @@ def _program(
     """Publish a changing table of people again and again: m-invariant and tau-safe, at the least loss."""
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and exit.
-
-    Raises
-    ------
-    SystemExit
-        Always, with the exit code of the contract.
-    """
-    words = list(sys.argv[1:] if arguments is None else arguments)
+def run(words: Sequence[str]) -> int:
+    """Run the command that these words ask for, and return the exit code of the contract."""
     try:
-        code = app(args=words, prog_name="minv", standalone_mode=False)
+        code = app(args=list(words), prog_name="minv", standalone_mode=False)
     except _ParserError as error:
         if not words:  # its text is the help
             error.show()
-            sys.exit(UsageError.exit_code)
+            return UsageError.exit_code
         own = UsageError(_one_line(error))
         note_error(own, show_values=False)
         if "--json" in words:
             say_json(error_document(own))
-        sys.exit(own.exit_code)
-    sys.exit(code or 0)
+        return own.exit_code
+    return int(code or 0)
 
 
 def _one_line(error: Any) -> str:

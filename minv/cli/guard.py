@@ -2,7 +2,6 @@
 
 import functools
 import os
-import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +9,17 @@ from typing import Any
 
 import typer
 
+from minv.cli.interrupts import noted_interrupt
 from minv.cli.output import note, say_json
 from minv.errors import CancelledError, DataError, InfeasibleError, LimitError, MinvError
 
-INTERNAL_ERROR = 70  # EX_SOFTWARE: a fault of the program
 _STATUS = {InfeasibleError.exit_code: "infeasible", LimitError.exit_code: "limit"}
+
+
+class _ProgramError(MinvError):
+    """A fault of the program."""
+
+    exit_code = 70  # EX_SOFTWARE
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -25,21 +30,19 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
-        try:
-            command(*arguments, **options)
-        except (MinvError, KeyboardInterrupt, OSError, MemoryError) as error:
-            own = _own(error)
-            note_error(own, show_values=bool(options.get("show_values")))
-            if options.get("json_output"):
-                say_json(error_document(own))
-            raise typer.Exit(own.exit_code) from None
-        except (typer.Exit, typer.Abort, typer.BadParameter):
-            raise
-        except Exception as error:
-            if os.environ.get("MINV_DEBUG"):
+        with noted_interrupt() as interrupted:
+            try:
+                command(*arguments, **options)
+            except (typer.Exit, typer.Abort, typer.BadParameter):
                 raise
-            note(f"error: {_place(error)}; please report this (MINV_DEBUG=1 shows details)")
-            raise typer.Exit(INTERNAL_ERROR) from None
+            except (Exception, KeyboardInterrupt) as error:
+                own = _own(KeyboardInterrupt() if interrupted() else error)
+                if isinstance(own, _ProgramError) and os.environ.get("MINV_DEBUG"):
+                    raise
+                note_error(own, show_values=bool(options.get("show_values")))
+                if options.get("json_output"):
+                    say_json(error_document(own))
+                raise typer.Exit(own.exit_code) from None
 
     return run
 
@@ -59,6 +62,7 @@ def error_document(error: MinvError) -> dict[str, Any]:
 
 
 def _own(error: BaseException) -> MinvError:
+    """Return the error in the terms of the contract."""
     if isinstance(error, MinvError):
         return error
     if isinstance(error, KeyboardInterrupt):
@@ -68,10 +72,10 @@ def _own(error: BaseException) -> MinvError:
     if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
         return DataError(f"{name}{error.strerror or type(error).__name__}")
-    return MinvError(str(error))
+    return _ProgramError(f"{_place(error)}; please report this (MINV_DEBUG=1 shows details)")
 
 
-def _place(error: Exception) -> str:
+def _place(error: BaseException) -> str:
     """Return type and place of an unexpected error; its text may hold raw values."""
-    last = traceback.extract_tb(sys.exc_info()[2])[-1]
+    last = traceback.extract_tb(error.__traceback__)[-1]
     return f"internal error ({type(error).__name__} at {Path(last.filename).name}:{last.lineno})"

@@ -1,7 +1,8 @@
-"""Ctrl-C asks the work to stop; pressed again, it stops at once."""
+"""Ctrl-C while a command works: it asks the work to stop; pressed again, it stops at once."""
 
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -24,3 +25,27 @@ def cancel_on_interrupt() -> Iterator[CancelToken]:
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def noted_interrupt() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C raise KeyboardInterrupt, and give a function that tells whether it was pressed.
+
+    Libraries may turn that exception into one of their own: pandas takes it for a fault of the file.
+    """
+    came = False
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        raise KeyboardInterrupt
+
+    previous = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or previous is signal.SIG_IGN:
+        yield lambda: came
+        return
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield lambda: came
+    finally:
+        signal.signal(signal.SIGINT, previous)

@@ -4,7 +4,7 @@ import pytest
 
 from minv.hierarchy import Hierarchy, cover, read_hierarchy
 from minv_datasets import adult_hierarchies, adult_hierarchy_paths, load_adult
-from minv_datasets.adult_hierarchies import HIERARCHY_COLUMNS
+from minv_datasets.adult_trees import HIERARCHY_COLUMNS
 
 
 @pytest.mark.parametrize("column", HIERARCHY_COLUMNS)

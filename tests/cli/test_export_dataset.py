@@ -1,22 +1,34 @@
 """minv-datasets from outside, and the tables it offers to other programs."""
 
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner, Result
 
 from minv_datasets import __version__ as package_version
 from minv_datasets import load_adult
-from minv_datasets.export import app
+from minv_datasets.cli import export
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the program ended."""
+
+    exit_code: object
+    stdout: str
+    stderr: str
 
 
 def run(*words: object) -> Result:
-    """Run the command; anything but an exit is a failure."""
-    result = CliRunner().invoke(app, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    """Run the program in this process; anything but an exit is a failure."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        export([str(word) for word in words])
+    return Result(ended.value.code, out.getvalue(), err.getvalue())
 
 
 def test_adult_is_written_with_an_id_column(tmp_path: Path) -> None:
@@ -42,6 +54,8 @@ def test_only_the_first_rows_if_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
+        (("adult", "--rows", "0"), 2, "'--rows'"),
+        (("adult", "--nonsense"), 2, "no such option: --nonsense; see minv-datasets --help"),
         (("nothing",), 2, "no table of that name; there are acs, adult"),
         (("adult", "--make-id", "age"), 2, "has a column age already"),
         (("ipums",), 3, "MINV_DATA"),

@@ -1,20 +1,22 @@
 """minv-simulate from outside: files, exit codes, streams, and that nothing is half-written."""
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
 from minv_datasets import Scenario, ipums_like, simulate_releases, with_ids
 from minv_datasets import __version__ as package_version
-from minv_datasets.cli import app
+from minv_datasets.cli import main
 from minv_datasets.simulation.dynamicity import rates_at
 
 
@@ -28,13 +30,19 @@ def table(tmp_path):
     return path
 
 
+def invoke(words):
+    """Run the program in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        main(words)
+    return SimpleNamespace(exit_code=ended.value.code, stdout=out.getvalue(), stderr=err.getvalue())
+
+
 def run(table, *options, out=None, **given):
     """Run the command with sensible options unless others are given."""
     settings = {"id": "id", "sensitive": "occupation", "releases": 3, "seed": 1} | given
     words = [str(table), *(f"--{name}={value}" for name, value in settings.items() if value is not None)]
-    result = CliRunner().invoke(app, [*words, f"--out={out or table.parent / 'out'}", *options])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+    return invoke([*words, f"--out={out or table.parent / 'out'}", *options])
 
 
 def tables_in(folder):
@@ -149,7 +157,13 @@ def test_wrong_use_exits_with_2(table, options, given, message):
     result = run(table, *options, **given)
     assert result.exit_code == 2, result.stderr
     assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("minv-simulate: ")
     assert result.stdout == ""
+    told = run(table, *options, "--json", **given)
+    document = json.loads(told.stdout)
+    assert (document["schema_version"], document["exit_code"], told.exit_code) == (1, 2, 2)
+    assert result.stderr == f"minv-simulate: {document['error']}\n"
     assert sorted(path.name for path in table.parent.iterdir()) == ["persons.csv"]
 
 
@@ -196,8 +210,8 @@ def test_only_the_owner_may_open_the_folder(table):
 
 def test_version_and_help():
     """Both work without arguments."""
-    assert CliRunner().invoke(app, ["--version"]).stdout == f"minv-simulate {package_version}\n"
-    described = CliRunner().invoke(app, ["--help"]).stdout
+    assert invoke(["--version"]).stdout == f"minv-simulate {package_version}\n"
+    described = invoke(["--help"]).stdout
     for option in ("--id", "--sensitive", "--releases", "--insert", "--reinsert", "--update-qi", "--preset"):
         assert option in described
 

@@ -135,11 +135,61 @@ def test_errors_are_one_line(run: Run, folder: Path, words: tuple[str, ...], cod
 
 
 @pytest.mark.parametrize(
-    "words", [("1.csv", "--nonsense"), ("1.csv", "--m", "0"), ("1.csv", "--model", "safe"), ()]
+    ("words", "message"),
+    [
+        (("1.csv", "--nonsense"), "no such option: --nonsense"),
+        (("1.csv", "--m", "0"), "'--m'"),
+        (("1.csv", "--model", "safe"), "'--model': 'safe' is not one of"),
+        (("verify",), "missing argument"),
+        (("certificate", "1.csv"), "missing argument 'TABLE'; see minv-verify certificate --help"),
+        (("attack", "1.csv", *ROLES, "--release", "9"), "there is no release 9"),
+        (("nowhere.csv", *ROLES), "nowhere.csv: no such file"),
+    ],
 )
-def test_usage_errors(run: Run, folder: Path, words: tuple[str, ...]) -> None:
-    """Unknown options and values are refused with exit code 2."""
-    assert run(folder, *words).returncode == 2
+def test_errors_for_people_and_for_scripts(
+    run: Run, folder: Path, words: tuple[str, ...], message: str
+) -> None:
+    """One line on standard error, and with --json one object on standard output."""
+    plain, told = run(folder, *words), run(folder, *words, "--json")
+    assert plain.returncode == told.returncode == (3 if "nowhere.csv" in words else 2)
+    assert plain.stdout == ""
+    assert plain.stderr.startswith("minv-verify: error: ")
+    assert message in plain.stderr
+    assert plain.stderr.count("\n") == 1
+    document = json.loads(told.stdout)
+    assert (document["schema_version"], document["exit_code"]) == (1, told.returncode)
+    assert plain.stderr == told.stderr == f"minv-verify: error: {document['error']}\n"
+
+
+def test_no_words_show_the_help(run: Run, folder: Path) -> None:
+    """With the exit code of wrong usage."""
+    result = run(folder)
+    assert result.returncode == 2
+    assert "Usage" in result.stdout + result.stderr
+
+
+def test_an_unexpected_error_tells_its_place_but_not_its_text(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its text could be a value."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ValueError("topsecret")
+
+    monkeypatch.setattr("minv_verifiers.cli.verify.verify", broken)
+    result = run(folder, "1.csv", *ROLES, "--json")
+    assert result.returncode == json.loads(result.stdout)["exit_code"] == 70
+    assert "ValueError at test_verify_command.py" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "topsecret" not in result.stderr + result.stdout
+
+
+def test_a_report_that_cannot_be_written(run: Run, folder: Path) -> None:
+    """One object with --json, the error; and no half of a file."""
+    (folder / "folder").mkdir()
+    result = run(folder, "1.csv", *ROLES, "--html", "folder", "--json")
+    assert result.returncode == json.loads(result.stdout)["exit_code"] == 3
+    assert sorted(path.name for path in folder.iterdir()) == ["1.csv", "2.csv", "3.csv", "folder"]
 
 
 def test_a_claim_that_cannot_be_checked_is_no_success(run: Run, folder: Path) -> None:

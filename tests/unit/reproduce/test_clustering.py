@@ -19,7 +19,7 @@ from minv.reproduce.clustering import (
 from minv.reproduce.clustering_report import hierarchy_files, reproduce_clustering
 from minv.reproduce.clustering_summary import compare, findings
 from minv.reproduce.sources import find_table
-from minv_datasets.adult_hierarchies import adult_hierarchy_paths
+from minv_datasets.adult_trees import adult_hierarchy_paths
 
 
 def runs(losses: dict[str, float], seconds: dict[str, float], seed: int = 1) -> list[Measurement]:

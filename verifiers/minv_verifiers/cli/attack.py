@@ -1,7 +1,6 @@
 """`minv-verify attack`."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -116,8 +115,7 @@ def attack_command(
     report = attack(evidence, knowledge)
     print_attack(report, Console(stderr=True), show_values=show_values)
     if as_json:
-        json.dump(attack_object(report, show_values=show_values), sys.stdout, ensure_ascii=True)
-        sys.stdout.write("\n")
+        typer.echo(json.dumps(attack_object(report, show_values=show_values)))
     raise typer.Exit(report.exit_code)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -41,8 +40,7 @@ def certificate_command(
     report = check_certificate(claim, read_table(table, text_format), time_limit=time_limit)
     _print(report, Console(stderr=True))
     if as_json:
-        json.dump({"schema_version": SCHEMA_VERSION, **asdict(report)}, sys.stdout)
-        sys.stdout.write("\n")
+        typer.echo(json.dumps({"schema_version": SCHEMA_VERSION, **asdict(report)}))
     raise typer.Exit(report.exit_code)
 
 

@@ -1,8 +1,9 @@
 """`minv-verify SERIES` and `minv-verify FILE ...`."""
 
 import json
-import sys
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -119,13 +120,12 @@ def verify_command(
             )
     report = verify(inputs, **options(line, config, series=series))
     print_report(report, Console(stderr=True), show_values=show_values)
-    if as_json:
-        json.dump(report_object(report, show_values=show_values), sys.stdout, ensure_ascii=True)
-        sys.stdout.write("\n")
     if junit is not None:
         write(junit, junit_xml(report, show_values=show_values))
     if html is not None:
         write(html, html_page(report, show_values=show_values))
+    if as_json:  # last, so that a report that cannot be written leaves one object alone: the error
+        typer.echo(json.dumps(report_object(report, show_values=show_values)))
     raise typer.Exit(report.exit_code)
 
 
@@ -159,14 +159,25 @@ def refuse_input(path: Path, inputs: Sequence[str | Path]) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a report.
+    """Write a report beside its place and rename it there: all of it or nothing.
 
     Raises
     ------
     InputError
         The file cannot be written.
     """
+    path = path.resolve()
+    plain = path.is_file() or not path.exists()
+    beside = (
+        path.with_name(f".{path.name}.{os.getpid()}.tmp") if plain else path
+    )  # a device is written itself
     try:
-        path.write_text(text, encoding="utf-8")
+        beside.write_text(text, encoding="utf-8")
+        if plain:
+            beside.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from error
+    finally:
+        if plain:
+            with suppress(OSError):
+                beside.unlink()

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from minv_datasets.cli.guard import errors_as_exit_codes
 from minv_datasets.errors import UsageError
-from minv_datasets.exit_codes import errors_as_exit_codes
 from minv_datasets.identifiers import with_ids
 from minv_datasets.simulation import Dynamicity, Scenario, simulate_releases
 from minv_datasets.simulation.dynamicity import rates_at
@@ -21,11 +21,6 @@ from minv_datasets.tables import read_text_table, whole_numbers
 SCHEMA_VERSION = 1
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-
-
-def main() -> None:
-    """Run the command."""
-    app(prog_name="minv-simulate")
 
 
 def _print_version(wanted: bool) -> None:
@@ -99,7 +94,7 @@ def run(
     Writes table-0001.csv, table-0002.csv and so on, with the columns of TABLE. Values stay the text they are.
     Rates are 0 unless given or part of the preset.
     """
-    with errors_as_exit_codes("minv-simulate"):
+    with errors_as_exit_codes("minv-simulate", as_json=as_json):
         growing = dict(_growing_column(text) for text in ageing or ())
         scenario = Scenario(
             id_column=id_column,

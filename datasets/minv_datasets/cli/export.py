@@ -9,17 +9,12 @@ import pandas as pd
 import typer
 
 from minv_datasets.catalogue import TABLES
+from minv_datasets.cli.guard import errors_as_exit_codes
 from minv_datasets.errors import UsageError
-from minv_datasets.exit_codes import errors_as_exit_codes
 from minv_datasets.identifiers import with_ids
 from minv_datasets.tables import write_table
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-
-
-def main() -> None:
-    """Run the command."""
-    app(prog_name="minv-datasets")
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
 
-from minv.errors import DataError, UsageError
+from minv.errors import CancelledError, DataError, UsageError
 from minv.tables.source import check_columns, check_names
 
 _GZIP = b"\x1f\x8b"
@@ -50,7 +50,15 @@ class CsvSource:
         self.names = self._header()
 
     def read(self, columns: Sequence[str]) -> pa.Table:
-        """Return these columns as text; a row with too few or too many fields is an error."""
+        """Return these columns as text; a row with too few or too many fields is an error.
+
+        Raises
+        ------
+        DataError
+            Bad rows, or no such column.
+        CancelledError
+            Ctrl-C while the file was read.
+        """
         check_columns(self.names, columns, self.title)
         ragged: list[tuple[int, int]] = []
 
@@ -75,6 +83,8 @@ class CsvSource:
                     quoted_strings_can_be_null=False,
                 ),
             )
+        except pa.ArrowCancelled:  # Arrow looks at signals itself
+            raise CancelledError("interrupted") from None
         except pa.ArrowInvalid as error:
             if "UTF8" in str(error):
                 raise _not_decodable(self.title, "utf-8") from None

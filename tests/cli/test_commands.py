@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import minv
@@ -288,6 +289,50 @@ def test_interrupted_publish_writes_nothing(
     assert outcome.code == 130
     assert outcome.stderr == "error: interrupted; nothing was published\n"
     assert everything(work) == before
+
+
+def interrupted_reader(*_: Any, **__: Any) -> Any:
+    """Answer Ctrl-C as Arrow does: the caller's handler is called, and an exception of its own raised."""
+    os.kill(os.getpid(), signal.SIGINT)
+    raise pa.ArrowCancelled("Operation cancelled. Detail: received signal 2", signum=signal.SIGINT)
+
+
+@pytest.mark.parametrize("command", ["partition", "publish", "kanon", "reproduce"])
+def test_interrupted_while_the_table_is_read(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (work / "adult.csv").write_text("age,sex,education-num,occupation\n1,f,2,clerk\n")
+    before = everything(work)
+    monkeypatch.setattr("minv.tables.csv_file.arrow_csv.read_csv", interrupted_reader)
+    arguments: dict[str, tuple[object, ...]] = {
+        "partition": (table, *ROLES, "--m", "2"),
+        "publish": (table, *PUBLISH),
+        "kanon": (table, "--qi", "age", "--k", "2"),
+        "reproduce": ("4", "--adult", "adult.csv", "--workers", "1", "--quiet"),
+    }
+    outcome = run(command, *map(str, arguments[command]))
+    assert outcome.code == 130
+    assert outcome.stderr.splitlines()[-1] == "error: interrupted"
+    assert everything(work) == before
+
+
+def test_an_interruption_that_a_library_takes_for_an_error(
+    run: Run, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As pandas does in the midst of a file."""
+
+    def loaded() -> pd.DataFrame:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+        except KeyboardInterrupt:
+            raise ValueError("Calling read(nbytes) on source failed") from None
+        return pd.DataFrame()
+
+    monkeypatch.setattr("minv_datasets.adult.load_adult", loaded)
+    outcome = run("reproduce", "coaa")
+    assert (outcome.code, outcome.stderr) == (130, "error: interrupted\n")
+    assert not everything(work)
 
 
 def test_handlers_of_signals_are_put_back(run: Run, table: Path) -> None:

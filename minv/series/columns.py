@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.csv as arrow_csv
 import pyarrow.parquet as parquet
 
-from minv.errors import DataError
+from minv.errors import CancelledError, DataError
 
 Column = np.ndarray[tuple[int], np.dtype[Any]]
 
@@ -89,6 +89,8 @@ def read_csv(path: Path) -> pa.Table:
     ------
     DataError
         The file is missing or damaged.
+    CancelledError
+        Ctrl-C while it was read.
     """
     try:
         with path.open(encoding="utf-8", newline="") as file:
@@ -101,5 +103,7 @@ def read_csv(path: Path) -> pa.Table:
         )
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or 'it cannot be read'}") from None
+    except pa.ArrowCancelled:  # Arrow looks at signals itself
+        raise CancelledError("interrupted") from None
     except (pa.ArrowException, UnicodeDecodeError, StopIteration, csv.Error):
         raise DataError(f"{path}: the file is damaged; restore it from a backup") from None

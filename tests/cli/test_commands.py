@@ -316,6 +316,18 @@ def test_interrupted_while_the_table_is_read(
     assert everything(work) == before
 
 
+def test_interrupted_while_the_release_is_read_again(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No damaged file, and no release."""
+    pd.read_csv(table).to_parquet(work / "table.parquet")
+    before = everything(work)
+    monkeypatch.setattr("minv.series.columns.arrow_csv.read_csv", interrupted_reader)
+    outcome = run("publish", "table.parquet", *PUBLISH, "--format", "csv")
+    assert (outcome.code, outcome.stderr) == (130, "error: interrupted\n")
+    assert everything(work) == before
+
+
 def test_an_interruption_that_a_library_takes_for_an_error(
     run: Run, work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -21,8 +22,11 @@ def read_text_table(path: Path) -> pd.DataFrame:
     DataError
         The file is not such a file: with the number of a record that has too few or too many fields.
     """
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
+        raise DataError(f"{path}: only CSV files can be read; save the table as CSV")
     try:
-        opened = gzip.open if path.suffix == ".gz" else open
+        opened = gzip.open if suffix == ".gz" else open
         with opened(path, "rt", encoding="utf-8-sig", newline="") as stream:
             records = _records(csv.reader(stream, strict=True), path)
             header = next(records, None)
@@ -32,9 +36,19 @@ def read_text_table(path: Path) -> pd.DataFrame:
                 raise DataError(f"{path}: two columns have the same name")
             rows = list(records)
     except UnicodeDecodeError as error:
-        raise DataError(f"{path} is not UTF-8 text: save it as CSV in UTF-8") from error
-    except (OSError, EOFError, csv.Error) as error:
+        raise DataError(
+            f"{path} is not UTF-8 text: save it as CSV in UTF-8 (or name it .csv.gz if it is compressed)"
+        ) from error
+    except gzip.BadGzipFile:  # its text quotes the first bytes
+        raise DataError(
+            f"{path} is not gzip-compressed, though its name ends in {suffix}: name it .csv, or compress it"
+        ) from None
+    except (EOFError, zlib.error):
+        raise DataError(f"{path}: the gzip file is damaged or cut short; get or save it again") from None
+    except csv.Error as error:
         raise DataError(f"{path} cannot be read as CSV: {error}") from error
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror or type(error).__name__}") from error
     cells = zip(*rows, strict=True) if rows else ((),) * len(header)
     return pd.DataFrame(
         {name: pd.Series(column, dtype="str") for name, column in zip(header, cells, strict=True)}

@@ -16,6 +16,7 @@ from minv.errors import CancelledError, DataError, UsageError
 from minv.tables.source import check_columns, check_names
 
 _GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _DELIMITERS = {";": "';'", "\t": "$'\\t'", "|": "'|'"}
 _CHUNK = 1 << 24
@@ -145,9 +146,12 @@ def _load(path: Path) -> memoryview:
         with pa.memory_map(str(path)) as mapped:
             return memoryview(mapped.read_buffer())
     try:
-        return memoryview(gzip.decompress(path.read_bytes()))
+        content = gzip.decompress(path.read_bytes())
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise DataError(f"{path}: the gzip file is damaged or cut short") from None
+        raise DataError(f"{path}: the gzip file is damaged or cut short; get or save it again") from None
+    if content.startswith(_PARQUET):
+        raise DataError(f"{path}: a compressed Parquet file; decompress it first (gunzip)")
+    return memoryview(content)
 
 
 def _utf8(content: memoryview, encoding: str, title: str) -> memoryview:

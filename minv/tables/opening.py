@@ -12,6 +12,7 @@ from minv.tables.parquet_file import ParquetSource
 from minv.tables.source import Source
 
 _PARQUET = b"PAR1"
+_GZIP = b"\x1f\x8b"
 _OTHER_FORMATS = {
     b"PK\x03\x04": "a spreadsheet or zip archive",
     b"\xd0\xcf\x11\xe0": "an old spreadsheet",
@@ -47,6 +48,17 @@ def open_table(
         for magic, name in _OTHER_FORMATS.items():
             if start.startswith(magic):
                 raise DataError(f"{path}: this is {name}; save the table as CSV or Parquet")
+        _check_name(path, start)
         return ParquetSource(path) if start.startswith(_PARQUET) else CsvSource(path, encoding, delimiter)
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or 'it cannot be read'}") from None
+
+
+def _check_name(path: Path, start: bytes) -> None:
+    """Refuse a file whose name promises another content: it was damaged or misnamed, and may be no table at all."""
+    suffix = path.suffix.lower()
+    for wanted, magic, kind in ((".parquet", _PARQUET, "Parquet"), (".gz", _GZIP, "gzip-compressed")):
+        if start and suffix == wanted and not start.startswith(magic):
+            raise DataError(
+                f"{path}: not {kind}, though its name ends in {suffix}; name a CSV file .csv, or save the table again"
+            )

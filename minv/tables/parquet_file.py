@@ -45,4 +45,4 @@ class ParquetSource:
             raise self._damaged() from None
 
     def _damaged(self) -> DataError:
-        return DataError(f"{self.title}: not a readable Parquet file (damaged or cut short?)")
+        return DataError(f"{self.title}: not a readable Parquet file (damaged or cut short?); save it again")

@@ -67,12 +67,28 @@ def test_what_is_no_table_is_refused(content, message, tmp_path):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("damage", ["no gzip", "cut short"])
-def test_damaged_gzip_files(damage, tmp_path):
-    path = tmp_path / "table.csv.gz"
-    path.write_bytes(b"a,b\n" if damage == "no gzip" else gzip.compress(b"a,b\n1,2\n" * 500)[:-20])
-    with pytest.raises(DataError, match="cannot be read"):
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("table.csv.gz", b"secret,b\n", "not gzip-compressed, though its name ends in .gz: name it .csv"),
+        (
+            "table.csv.gz",
+            gzip.compress(b"a,b\n1,2\n" * 500)[:-20],
+            "damaged or cut short; get or save it again",
+        ),
+        ("table.csv", gzip.compress(b"a,b\n"), "name it .csv.gz if it is compressed"),
+        ("table.parquet", b"secret,b\n", "only CSV files can be read; save the table as CSV"),
+    ],
+)
+def test_a_name_that_promises_another_content(name, content, message, tmp_path):
+    """One line with the file and what to do; never its first bytes."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=message) as caught:
         read_text_table(path)
+    assert str(path) in str(caught.value)
+    assert "secret" not in str(caught.value)
+    assert "b'" not in str(caught.value)
 
 
 def test_whole_numbers():

@@ -97,6 +97,26 @@ def test_refused_with_what_to_do_and_no_value(tmp_path: Path, content: bytes, pa
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "part"),
+    [
+        ("table.parquet", PLAIN, "not Parquet, though its name ends in .parquet; name a CSV file .csv"),
+        ("TABLE.PARQUET", gzip.compress(PLAIN), "not Parquet, though"),
+        ("table.csv.gz", PLAIN, "not gzip-compressed, though its name ends in .gz; name a CSV file .csv"),
+        ("table.csv.gz", b"PAR1 secret PAR1", "not gzip-compressed"),
+        ("table.parquet.gz", gzip.compress(b"PAR1 secret PAR1"), "compressed Parquet file; decompress it"),
+        ("table.parquet", b"", "the file is empty"),
+    ],
+)
+def test_a_name_that_promises_another_content(tmp_path: Path, name: str, content: bytes, part: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=part) as caught:
+        open_table(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "secret" not in str(caught.value)
+
+
 def test_file_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="No such file"):
         open_table(tmp_path / "absent.csv")

@@ -1,5 +1,6 @@
 """Files of anybody: roles, links, pairs of tables, packages; what is refused and in which words."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -451,6 +452,53 @@ def test_a_file_that_is_no_parquet(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1 not really")
     with pytest.raises(InputError, match=r"release.parquet: not a readable Parquet file"):
         verify(path, **ROLES)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "release.parquet",
+            b"age,secret\n1,2\n",
+            "not a readable Parquet file; save it again, or name a CSV",
+        ),
+        ("RELEASE.PARQUET", b"age,secret\n1,2\n", "not a readable Parquet file"),
+        (
+            "release.csv.gz",
+            b"age,secret\n1,2\n",
+            "not gzip-compressed, though its name ends in .gz; name a CSV",
+        ),
+        (
+            "release.csv.gz",
+            gzip.compress(b"age,secret\n" * 500)[:-20],
+            "damaged or cut short; get or save it again",
+        ),
+        ("release.csv", gzip.compress(b"age,secret\n"), "this is gzip-compressed; name it .csv.gz"),
+        ("release.csv", b"PAR1 secret PAR1", "this is a Parquet file; name it .parquet"),
+    ],
+)
+def test_a_name_that_promises_another_content(
+    tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    """One line with the file and what to do."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=f"{name}: .*{message}") as caught:
+        verify(path, **ROLES)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+    """Whatever the case of its name."""
+    content = b"age,illness\n1,a\n1,b\n"
+    (tmp_path / "release.CSV.GZ").write_bytes(gzip.compress(content))
+    (tmp_path / "release.csv").write_bytes(content)
+    compressed, plain = (
+        verify(tmp_path / name, quasi_identifiers=["age"], sensitive="illness", m=2)
+        for name in ("release.CSV.GZ", "release.csv")
+    )
+    assert compressed.passed
+    assert plain.passed
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:

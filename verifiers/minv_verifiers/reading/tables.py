@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.text import Texts, among, blank, canonical
 
 _DELIMITERS = (";", "\t", "|", ",")
+_GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
 _BLOCK = 1 << 24  # bytes; one row must fit into it
 
 
@@ -104,7 +106,7 @@ def read_table(source: Any, text_format: TextFormat = PLAIN, name: str = "table"
     path = Path(source)
     if not path.is_file():
         raise InputError(f"{path}: no such file")
-    if path.suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         return _code_missing(_from_parquet(path), text_format)
     return _code_missing(_from_csv(path, text_format), text_format)
 
@@ -128,17 +130,20 @@ def _from_parquet(path: Path) -> Table:
         table = pq.read_table(path)
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
-        raise InputError(f"{path.name}: not a readable Parquet file") from error
+        raise InputError(
+            f"{path.name}: not a readable Parquet file; save it again, or name a CSV file .csv"
+        ) from error
     return Table(path.name, {name: canonical(table[name], name) for name in table.column_names})
 
 
 def _from_csv(path: Path, text_format: TextFormat) -> Table:
     if len(text_format.delimiter) != 1:
         raise UsageError("the delimiter must be one character")
-    names = _header(path, text_format)
+    content = _content(path)
+    names = _header(path, content, text_format)
     try:
         table = pa_csv.read_csv(
-            path,
+            pa.BufferReader(content),
             read_options=pa_csv.ReadOptions(
                 encoding=text_format.encoding, column_names=names, skip_rows=0, block_size=_BLOCK
             ),
@@ -159,10 +164,34 @@ def _csv_problem(error: Exception) -> str:
     return "not readable as CSV; check the delimiter (--delimiter) and the encoding (--encoding)"
 
 
-def _header(path: Path, text_format: TextFormat) -> list[str]:
+def _content(path: Path) -> bytes:
+    """Return the bytes of a text file, decompressed where its name says so."""
+    try:
+        content = path.read_bytes()
+        if path.suffix.lower() == ".gz":
+            content = gzip.decompress(content)
+    except gzip.BadGzipFile:
+        raise InputError(
+            f"{path.name}: not gzip-compressed, though its name ends in .gz; name a CSV file .csv, or compress it"
+        ) from None
+    except (EOFError, zlib.error):
+        raise InputError(
+            f"{path.name}: the gzip file is damaged or cut short; get or save it again"
+        ) from None
+    except OSError as error:
+        raise InputError(f"{path.name}: cannot be read ({error.strerror})") from error
+    for magic, kind, suffix in (
+        (_GZIP, "gzip-compressed", ".csv.gz"),
+        (_PARQUET, "a Parquet file", ".parquet"),
+    ):
+        if content.startswith(magic):
+            raise InputError(f"{path.name}: this is {kind}; name it {suffix}")
+    return content
+
+
+def _header(path: Path, content: bytes, text_format: TextFormat) -> list[str]:
     encoding = "utf-8-sig" if text_format.encoding.lower() in ("utf-8", "utf8") else text_format.encoding
     try:
-        content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
         # Every byte must decode before anything is judged.
         names = next(
             csv.reader(io.StringIO(content.decode(encoding), newline=""), delimiter=text_format.delimiter), []
@@ -173,7 +202,7 @@ def _header(path: Path, text_format: TextFormat) -> list[str]:
         ) from error
     except LookupError as error:
         raise UsageError(f"unknown encoding {text_format.encoding}") from error
-    except (OSError, csv.Error) as error:
+    except csv.Error as error:
         raise InputError(f"{path.name}: not readable as CSV") from error
     if not names:
         raise InputError(f"{path.name}: the file is empty; it needs a header")

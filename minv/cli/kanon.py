@@ -137,12 +137,12 @@ def kanon(
     if cancel.cancelled and any(path is not None for path in written):
         raise typer.Exit(INTERRUPTED)
     published = publish_table(found)
-    if out is not None:
-        write_table(out, published)
-    if link_out is not None:
-        write_links(link_out, str(id), found, published)
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.labels)
+    if link_out is not None:
+        write_links(link_out, str(id), found, published)
+    if out is not None:  # last: what may be given away is there only if all the rest is
+        write_table(out, published)
     warn((*found.microdata.warnings, *found.warnings), quiet=quiet)
     tell_choice(solver, found.solver, quiet=quiet)
     figures = kanon_figures(found, roles, rules)

@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 from minv.errors import DataError, UsageError
+from minv.series.durable import PRIVATE_FILE, draft_file
 
 _OF_A_SERIES = re.compile(
     r"(settings\.json|key|lock|(release|history|quality)-\d{4,}\.(parquet|json)|staging-\d{4,})"
@@ -82,8 +83,14 @@ def _check_place(path: Path) -> None:
         raise DataError(f"{path}: the folder {folder} does not exist; make it first")
     if path.is_dir():
         raise DataError(f"{path}: this is a folder; name a file")
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path}: this is no plain file; name another one")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise DataError(f"{path}: no right to write into the folder {folder}; choose another one")
+    try:
+        draft_file(path, b"", PRIVATE_FILE).unlink()
+    except OSError as error:
+        raise DataError(f"{path}: cannot be written ({error.strerror}); name another file") from None
 
 
 def _same(one: Path, other: Path) -> bool:

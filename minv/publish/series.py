@@ -11,13 +11,13 @@ import pandas as pd
 import pyarrow as pa
 
 from minv import __version__
-from minv.errors import CancelledError, DataError, LimitError
+from minv.errors import CancelledError, DataError
 from minv.instance import FREE
 from minv.publish.comparison import comparison_figures
 from minv.publish.engine import Budget, Policy, Solution
 from minv.publish.feasibility import check_counts
 from minv.publish.figures import release_figures
-from minv.publish.proof import release_document
+from minv.publish.proof import certified, check_certificate_place
 from minv.publish.release import ReleasePlan, plan_release, release_seed
 from minv.publish.result import Partition
 from minv.publish.schema import check_schema, column_families
@@ -25,7 +25,6 @@ from minv.publish.solving import solve
 from minv.publish.terms import Terms
 from minv.series import folder
 from minv.series.contents import make_contents
-from minv.series.durable import PRIVATE_FILE, replace_file
 from minv.series.folder import State
 from minv.series.layout import Layout
 from minv.series.lock import locked
@@ -184,11 +183,12 @@ class Series:
         Raises
         ------
         DataError
-            The table cannot be used.
+            The table cannot be used, or the certificate cannot be written: its text tells whether the release
+            is published all the same.
         InfeasibleError
             No admissible partition exists.
         LimitError
-            No partition was found within the limits, or another publisher holds the series.
+            No partition or no bound to certify was found within the limits, or another publisher holds the series.
         CancelledError
             Interrupted.
         """
@@ -196,6 +196,7 @@ class Series:
         budget = replace(budget or Budget(), **options)
         policy = policy or Policy()
         source = open_table(table, encoding=encoding, delimiter=delimiter)
+        check_certificate_place(certificate)
         with self._state() as state:
             state, plan = _plan(state, source, accept_schema_change)
             _check_feasible(plan, policy)
@@ -205,19 +206,12 @@ class Series:
             solution = solve(plan, policy, replace(left, seed=seed_of_release))
             if budget.cancel.cancelled:
                 raise CancelledError("interrupted; nothing was published")
-            proof = None if certificate is None else release_document(plan, solution.partition)
-            if certificate is not None and proof is None:
-                raise LimitError(
-                    "no bound was proved, so there is nothing to certify; nothing was published: allow more time"
-                )
             figures = release_figures(state, plan, solution, seed=budget.seed)
             if compare_staged:
                 figures["staged"] = comparison_figures(plan.instance, seed_of_release)
             figures["seconds"] = time.monotonic() - started
-            release = self._write(state, plan, solution, figures, publish_quality)
-            if certificate is not None and proof is not None:
-                replace_file(certificate, proof.encode(), PRIVATE_FILE)
-            return release
+            with certified(certificate, plan, solution.partition):
+                return self._write(state, plan, solution, figures, publish_quality)
 
     @contextmanager
     def _state(self) -> Iterator[State]:

@@ -60,16 +60,34 @@ def replace_file(path: Path, content: bytes, mode: int = PUBLIC_FILE) -> None:
     OSError
         Writing fails; what was there is unchanged.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    draft = draft_file(path, content, mode)
     try:
-        write_file(beside, lambda file: file.write(content), mode & ~_umask())
-        beside.replace(path)
+        draft.replace(path)
     except BaseException as error:
-        beside.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)
+        raise
+    sync_folder(path.parent)
+
+
+def draft_file(path: Path, content: bytes, mode: int = PUBLIC_FILE) -> Path:
+    """Write beside a path what shall take its place by a rename, and return where it is.
+
+    Raises
+    ------
+    OSError
+        Writing fails; nothing is left.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        write_file(draft, lambda file: file.write(content), mode & ~_umask())
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
         if isinstance(error, OSError):
             error.filename = str(path)  # not the one beside it, which nobody asked for
         raise
-    sync_folder(path.parent)
+    return draft
 
 
 def public_file_mode() -> int:

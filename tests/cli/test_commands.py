@@ -14,8 +14,10 @@ import pyarrow as pa
 import pytest
 
 import minv
-from minv.errors import LimitError
+from minv.errors import DataError, LimitError
 from minv.publish.result import Partition
+from minv.series.durable import draft_file
+from minv.series.transaction import Publication
 
 from .conftest import ROLES, Run, everything, write_table
 
@@ -375,6 +377,86 @@ def test_full_disk_is_one_line(run: Run, table: Path, monkeypatch: pytest.Monkey
     outcome = run("publish", table, *PUBLISH)
     assert outcome.code == 3
     assert outcome.stderr == "error: out/private/key: No space left on device\n"
+
+
+CERTIFIED = (*PUBLISH, "--method", "optimise", "--effort", "1", "--certificate", "proof.json")
+
+
+def test_certificate_that_cannot_be_written_after_publishing(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message must not let the custodian publish a second time; the proof is not lost."""
+    commit = Publication.commit
+
+    def commit_and_spoil(publication: Publication, manifest: bytes) -> None:
+        commit(publication, manifest)
+        (work / "proof.json").mkdir()
+
+    monkeypatch.setattr(Publication, "commit", commit_and_spoil)
+    outcome = run("publish", table, *CERTIFIED)
+    assert outcome.code == 3
+    assert outcome.stderr.startswith(
+        "error: the release is published, but its certificate could not be written to proof.json"
+    )
+    assert outcome.stderr.count("\n") == 1
+    assert (work / "out/public/release-0001.parquet").exists()
+    (draft,) = work.glob(".proof.json.*")
+    assert str(draft.name) in outcome.stderr
+    assert json.loads(draft.read_text())["kind"] == "minv-bound"
+    assert draft.stat().st_mode & 0o777 == 0o600
+
+
+def test_certificate_for_which_the_disk_is_full(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told before anything is published."""
+    before = everything(work)
+
+    def full(path: Path, content: bytes, *_: object) -> Path:
+        if content:
+            raise OSError(28, "No space left on device", str(path))
+        return draft_file(path, content)
+
+    monkeypatch.setattr("minv.publish.proof.draft_file", full)
+    outcome = run("publish", table, *CERTIFIED)
+    assert outcome.code == 3
+    assert outcome.stderr == (
+        "error: proof.json: the certificate cannot be written (No space left on device); "
+        "nothing was published: name another file\n"
+    )
+    assert everything(work) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [("publish", "--certificate"), ("partition", "--labels-out"), ("kanon", "--link-out")],
+)
+def test_outputs_that_cannot_be_written_are_refused_before_the_work(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch, command: str, option: str
+) -> None:
+    """A folder that looks writable, but is not: a name too long for it stands for all such reasons."""
+    before = everything(work)
+    monkeypatch.setattr("minv.tables.opening.open_table", None)  # the work begins with it
+    terms = {
+        "publish": PUBLISH,
+        "partition": (*ROLES, "--m", "2"),
+        "kanon": ("--qi", "age", "--k", "2", "--id", "person"),
+    }
+    for name, reason in (
+        ("x" * 254, "cannot be written (File name too long)"),
+        ("/dev/null", "no plain file"),
+    ):
+        outcome = run(command, table, *terms[command], option, name)
+        assert (outcome.code, outcome.stderr.count("\n")) == (3, 1)
+        assert reason in outcome.stderr
+    assert everything(work) == before
+
+
+def test_a_certificate_from_python_is_checked_before_the_work(table: Path, work: Path) -> None:
+    series = minv.Series.create("out", id="person", quasi_identifiers=["age"], sensitive="illness", m=2)
+    with pytest.raises(DataError, match=r"none/proof\.json: the certificate cannot be written .*nothing was"):
+        series.publish(table, certificate=work / "none" / "proof.json", effort=1)
+    assert not (work / "out").exists()
 
 
 HIERARCHY = "sex:nominal=sex.csv"

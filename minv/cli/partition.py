@@ -62,7 +62,7 @@ def partition(
     from minv.publish.engine import Budget
     from minv.publish.figures import partition_figures, table_figures
     from minv.publish.labels import write_labels
-    from minv.publish.tables import Route, partition_table
+    from minv.publish.tables import Route, partition_table, write_certificate
     from minv.report.lines import describe_partition, describe_table
     from minv.tables.missing import parse_missing
     from minv.tables.opening import open_table
@@ -92,10 +92,14 @@ def partition(
                 progress=progress,
                 cancel=cancel,
             ),
-            route=Route(subsets, start, swap_first, certificate),
+            route=Route(subsets, start, swap_first, certified=certificate is not None),
         )
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.partition.labels)
+    if certificate is not None and cancel.cancelled and found.partition.certificate is None:
+        warn(["no bound was proved, so there is no certificate"], quiet=quiet)
+    elif certificate is not None:  # after the labels, which are of use without it
+        write_certificate(certificate, found)
     warn(found.microdata.warnings, quiet=quiet)
     tell_choice(solver, found.partition.solver, quiet=quiet)
     figures = partition_figures(found.partition, seed=seed) | table_figures(found.microdata, roles, rules)

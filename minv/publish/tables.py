@@ -35,14 +35,14 @@ class Route:
         Method that makes the start.
     swap_first
         Whether two-swap improves the start before it is divided.
-    certificate
-        File for the proof of the bound, or None.
+    certified
+        Whether the bound is to be certified, which not every method can.
     """
 
     subsets: int = 1
     start: str = "tau"
     swap_first: bool = True
-    certificate: Path | None = None
+    certified: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,14 +82,14 @@ def partition_table(
     InfeasibleError
         No m-unique partition exists.
     LimitError, CancelledError
-        Stopped before any partition was found, or before the bound that was to be certified.
+        Stopped before any partition was found.
     UsageError
-        A certificate of a method that proves no bound.
+        A certificate is wanted of a method that proves no bound.
     """
     started = time.monotonic()
     budget = budget or Budget()
     route = route or Route()
-    if route.certificate is not None and budget.method not in _PROVING:
+    if route.certified and budget.method not in _PROVING:
         raise UsageError(
             f"the method {budget.method!r} proves no bound, so there is nothing to certify; choose optimise"
         )
@@ -121,8 +121,21 @@ def partition_table(
     labels = np.empty(len(order), np.int64)
     labels[order] = found.labels
     certificate = None if found.certificate is None else found.certificate.reordered(order)
-    if route.certificate is not None:
-        if certificate is None:
-            raise LimitError("no bound was proved, so there is nothing to certify; allow more time or effort")
-        replace_file(route.certificate, document(certificate, microdata, found.sst).encode(), PRIVATE_FILE)
     return TablePartition(microdata, replace(found, labels=renumbered(labels), certificate=certificate))
+
+
+def write_certificate(path: Path, found: TablePartition) -> None:
+    """Write the proof of the bound; only its owner may read it.
+
+    Raises
+    ------
+    LimitError
+        The limits were reached before a bound was proved.
+    OSError
+        The file cannot be written; what was there is unchanged.
+    """
+    certificate = found.partition.certificate
+    if certificate is None:
+        raise LimitError("no bound was proved, so there is nothing to certify; allow more time or effort")
+    text = document(certificate, found.microdata, found.partition.sst)
+    replace_file(path, text.encode(), PRIVATE_FILE)

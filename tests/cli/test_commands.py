@@ -557,11 +557,35 @@ def test_no_certificate_of_a_method_without_a_bound(run: Run, table: Path, work:
 
 
 def test_a_certificate_for_which_the_time_was_too_short(run: Run, table: Path, work: Path) -> None:
-    wanted = ("--time-limit", "0", "--method", "optimise", "--certificate", "proof.json")
-    outcome = run("partition", write_table(work / "large.csv", 3000), *ROLES, "--m", "2", *wanted)
-    assert outcome.code == 5
+    """The partition is of use without it: its labels are written all the same."""
+    wanted = (
+        "--time-limit",
+        "0",
+        "--method",
+        "optimise",
+        "--certificate",
+        "proof.json",
+        "--labels-out",
+        "l.csv",
+    )
+    large = write_table(work / "large.csv", 3000)
+    outcome = run("partition", large, *ROLES, "--m", "2", *wanted, "--json")
+    assert outcome.code == json.loads(outcome.stdout)["exit_code"] == 5
     assert "no bound was proved" in outcome.stderr
     assert not (work / "proof.json").exists()
+    assert classes_are_unique(pd.read_csv(large), pd.read_csv(work / "l.csv")["class"], 2)
+
+
+def test_interrupted_before_there_was_a_bound_to_certify(
+    run: Run, table: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What there is: the labels and the incumbent, and the exit code of interruptions."""
+    monkeypatch.setattr("minv.publish.tables.partition", partition_with(interrupt=True))
+    wanted = ("--method", "optimise", "--certificate", "proof.json", "--labels-out", "l.csv", "--json")
+    outcome = run("partition", table, *ROLES, "--m", "2", *wanted)
+    assert (outcome.code, json.loads(outcome.stdout)["il"]) == (130, 1.0)
+    assert "warning: no bound was proved, so there is no certificate" in outcome.stderr
+    assert sorted(everything(work)) == ["l.csv", "table.csv"]
 
 
 def test_a_loss_of_nothing_has_a_bound(run: Run, work: Path) -> None:

@@ -10,6 +10,7 @@ from minv.errors import DataError
 from minv.hierarchy import Hierarchy
 from minv.tables.microdata import Attribute
 from minv.tables.roles import Kind
+from minv.wording import counted
 
 MOST_COORDINATES = 1 << 28  # numbers in one block of coordinates: 2 GiB
 
@@ -85,7 +86,7 @@ def _nominal(attribute: Attribute) -> FloatArray:
     present, codes = np.unique(values, return_inverse=True)
     if len(present) * len(codes) > MOST_COORDINATES:
         raise DataError(
-            f"column {attribute.name!r} has {len(present)} different values in {len(codes)} rows, too many "
+            f"column {attribute.name!r} has {len(present)} different values in {counted(len(codes), 'row')}, too many "
             "for a nominal column; make its values coarser, or treat it as a number"
         )
     if len(present) <= 2:

@@ -8,6 +8,7 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.errors import InfeasibleError, UsageError
+from minv.wording import counted
 
 FREE = -1  # `required` of a point without a required signature
 
@@ -140,11 +141,14 @@ def check_eligible(colour_counts: IntArray, m: int, max_size: int) -> None:
     most = n // m
     if most < largest:
         raise InfeasibleError(
-            f"no {m}-unique partition of {n} rows: the most frequent sensitive value occurs {largest} times, "
+            f"no {m}-unique partition of {counted(n, 'row')}: the most frequent sensitive value occurs "
+            f"{counted(largest, 'time')}, "
             f"more than {n}/{m} = {n / m:.4g}"
         )
     if max(largest, -(-n // max_size)) > most:
-        raise InfeasibleError(f"no partition of {n} rows into classes of {m} to {max_size} members")
+        raise InfeasibleError(
+            f"no partition of {counted(n, 'row')} into classes of {m} to {max_size} members"
+        )
 
 
 def cluster_numbers(colour_counts: IntArray, m: int, max_size: int) -> range:

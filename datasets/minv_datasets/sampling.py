@@ -9,6 +9,7 @@ import pandas as pd
 
 from minv_datasets.adult import ADULT_MISSING
 from minv_datasets.errors import DataError, UsageError
+from minv_datasets.wording import counted
 
 ADULT_SAMPLE_SIZE = 1500
 """Rows of the paper's sample of Adult (Tobar Nicolau, Castro, Gentile 2025, section 6)."""
@@ -36,7 +37,7 @@ def sample(frame: pd.DataFrame, n: int, seed: int) -> pd.DataFrame:
         n is negative or above the number of rows.
     """
     if not 0 <= n <= len(frame):
-        raise UsageError(f"a sample of {n} rows cannot be drawn from {len(frame)}")
+        raise UsageError(f"a sample of {counted(n, 'row')} cannot be drawn from {len(frame)}")
     positions = np.random.default_rng(seed).permutation(len(frame))[:n]
     return frame.iloc[positions].reset_index(drop=True)
 

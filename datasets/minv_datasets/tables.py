@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from minv_datasets.errors import DataError
+from minv_datasets.wording import counted, form
 
 
 def read_text_table(path: Path) -> pd.DataFrame:
@@ -64,7 +65,8 @@ def _records(reader: Iterable[list[str]], path: Path) -> Iterator[list[str]]:
         fields = len(record) if fields is None else fields
         if len(record) != fields:
             raise DataError(
-                f"{path}, record {number}: {len(record)} fields, but the header has {fields} columns"
+                f"{path}, record {number}: {counted(len(record), 'field')}, but the header has "
+                f"{counted(fields or 0, 'column')}"
             )
         yield record
 
@@ -79,7 +81,10 @@ def whole_numbers(column: "pd.Series[str]") -> "pd.Series[int]":
     """
     wrong = int((~column.str.fullmatch(r"[+-]?[0-9]{1,18}")).sum())
     if wrong:
-        raise DataError(f"column {column.name}: {wrong} of {len(column)} values are not whole numbers")
+        raise DataError(
+            f"column {column.name}: {wrong} of {counted(len(column), 'value')} "
+            f"{form(wrong, 'is no whole number', 'are not whole numbers')}"
+        )
     return column.astype(np.int64)
 
 

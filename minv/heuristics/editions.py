@@ -6,6 +6,7 @@ import numpy as np
 
 from minv.compiled import BoolArray, IntArray
 from minv.errors import InfeasibleError
+from minv.wording import counted, form
 
 
 class Allowance(NamedTuple):
@@ -151,7 +152,8 @@ def _infeasible(pool: Pool, allowance: Allowance) -> InfeasibleError:
         except InfeasibleError as error:
             return error
         return InfeasibleError(
-            f"the remembered signatures need {wanted.completing} counterfeits, and counterfeits are forbidden"
+            f"the remembered signatures need {counted(wanted.completing, 'counterfeit')}, and "
+            "counterfeits are forbidden"
         )
     return _unmixed(pool, allowance)
 
@@ -160,14 +162,17 @@ def _unmixed(pool: Pool, allowance: Allowance) -> InfeasibleError:
     cannot_fill = pool.free - np.minimum(pool.free, pool.empty)
     largest = int(cannot_fill.max())
     mixable = int(np.minimum(pool.free, largest).sum())
-    deleted = f", {allowance.deletions} deletions included" if allowance.deletions else ""
+    deleted = f", {counted(allowance.deletions, 'deletion')} included" if allowance.deletions else ""
     if mixable < pool.m * largest:
         return InfeasibleError(
             f"no {pool.m}-unique release{deleted}: of the new rows, {largest} of one sensitive value cannot join old "
-            f"classes, and {mixable} rows to mix them with are fewer than {pool.m} x {largest} = {pool.m * largest}; "
+            f"classes, and {counted(mixable, 'row')} to mix them with {form(mixable, 'is', 'are')} "
+            f"fewer than {pool.m} x {largest} = {pool.m * largest}; "
             f"{_REMEDY}"
         )
     return InfeasibleError(
-        f"no release{deleted} in which the {int(pool.free.sum())} new rows join old classes or form classes of "
+        f"no release{deleted} in which the "
+        f"{counted(int(pool.free.sum()), 'new row joins', 'new rows join')} old classes or "
+        f"{form(int(pool.free.sum()), 'forms', 'form')} classes of "
         f"{pool.m} to {pool.max_size} members; {_REMEDY}"
     )

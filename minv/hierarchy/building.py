@@ -7,6 +7,7 @@ import numpy as np
 
 from minv.errors import DataError
 from minv.hierarchy.tree import ABSENT, Hierarchy
+from minv.wording import counted
 
 LISTED = 5  # at most so many places are named in one message
 
@@ -85,14 +86,14 @@ def _check_leaves(paths: list[Path], source: str) -> None:
         first_place.setdefault(leaf, path.place)
     if repeated:
         raise DataError(
-            f"{source}: {_number_of(repeated, 'value is', 'values are')} listed twice: {_listed(repeated)}; "
+            f"{source}: {counted(len(repeated), 'value is', 'values are')} listed twice: {_listed(repeated)}; "
             "list each value once"
         )
     inner = {label for path in paths for label in path.labels[1:]}
     both = [place for leaf, place in first_place.items() if leaf in inner]
     if both:
         raise DataError(
-            f"{source}: {_number_of(both, 'value is', 'values are')} both a leaf and an inner node: "
+            f"{source}: {counted(len(both), 'value is', 'values are')} both a leaf and an inner node: "
             f"{_listed(both)}; rename the inner node"
         )
 
@@ -139,7 +140,3 @@ def _listed(places: Sequence[str]) -> str:
     shown = ", ".join(places[:LISTED])
     more = len(places) - LISTED
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def _number_of(items: Sequence[object], one: str, many: str) -> str:
-    return f"{len(items)} {one if len(items) == 1 else many}"

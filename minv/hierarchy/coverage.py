@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from minv.errors import DataError
 from minv.hierarchy.tree import Hierarchy
+from minv.wording import counted, form
 
 
 @dataclass(frozen=True)
@@ -60,10 +61,14 @@ class Coverage:
             quoted += ", ...)" if len(self.missing) > 3 else ")"
         hint = ""
         if self.near:
-            hint = f"; {self.near} of them differ from a leaf only in blanks, case or number format"
+            hint = (
+                f"; {self.near} of them {form(self.near, 'differs', 'differ')} from a leaf only in "
+                "blanks, case or number format"
+            )
         raise DataError(
-            f"column {column!r}: {len(self.missing)} of {self.distinct} values{quoted}, in {rows} of "
-            f"{self.rows} rows, have no leaf in {source}{hint}; add them to the hierarchy"
+            f"column {column!r}: {len(self.missing)} of {counted(self.distinct, 'value')}{quoted}, in {rows} of "
+            f"{counted(self.rows, 'row')}, {form(len(self.missing), 'has', 'have')} no leaf in "
+            f"{source}{hint}; add them to the hierarchy"
         )
 
 

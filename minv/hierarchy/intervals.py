@@ -12,6 +12,7 @@ from minv.errors import DataError
 from minv.hierarchy.building import Path, tree_from_paths
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
 from minv.numerals import number_text
+from minv.wording import counted, form
 
 TOLERANCE = 1e-9  # of a quotient of widths that should be whole
 MOST_INTERVALS = 100_000  # of one level
@@ -119,8 +120,8 @@ class Intervals:
         outside = int(np.count_nonzero(~((numbers >= self.low) & (numbers <= self.high))))
         if outside:
             raise DataError(
-                f"{outside} of {len(numbers)} numbers lie outside the intervals' domain "
-                f"{number_text(self.low)} to {number_text(self.high)}; widen the domain"
+                f"{outside} of {counted(len(numbers), 'number')} {form(outside, 'lies', 'lie')} outside "
+                f"the intervals' domain {number_text(self.low)} to {number_text(self.high)}; widen the domain"
             )
         columns, shares = [[number_text(number) for number in distinct.tolist()]], {ROOT_LABEL: 1.0}
         for ends in self.bounds:

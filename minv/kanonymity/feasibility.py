@@ -1,6 +1,7 @@
 """When k-anonymous classes exist at all."""
 
 from minv.errors import InfeasibleError, UsageError
+from minv.wording import counted
 
 
 def check_k(records: int, k: int) -> None:
@@ -16,4 +17,4 @@ def check_k(records: int, k: int) -> None:
     if k < 1:
         raise UsageError(f"k must be at least 1, not {k}")
     if 0 < records < k:
-        raise InfeasibleError(f"no class of {k} in a table of {records} rows; lower k or add rows")
+        raise InfeasibleError(f"no class of {k} in a table of {counted(records, 'row')}; lower k or add rows")

@@ -16,6 +16,7 @@ import numpy as np
 from minv.compiled import FloatArray, IntArray, kernel
 from minv.errors import DataError
 from minv.hierarchy import Hierarchy
+from minv.wording import counted, form
 
 NUMERIC, TABLE, MAXIMA, SET = 0, 1, 2, 3  # how the penalty of a span is found
 LARGEST_TABLE = 512  # leaves up to which an attribute has the penalties of all its spans in a table
@@ -73,7 +74,10 @@ class Numbers:
         high = values.max() if self.high is None else self.high
         outside = int(np.count_nonzero((values < low) | (values > high)))
         if outside:
-            raise DataError(f"{outside} of {len(values)} numbers lie outside the domain {low:g} to {high:g}")
+            raise DataError(
+                f"{outside} of {counted(len(values), 'number')} {form(outside, 'lies', 'lie')} outside "
+                f"the domain {low:g} to {high:g}"
+            )
         return (values - values.min()) / (high - low) if high > low else np.zeros(len(values))
 
 

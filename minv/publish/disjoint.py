@@ -8,6 +8,7 @@ import numpy as np
 from minv.compiled import IntArray
 from minv.errors import InfeasibleError
 from minv.instance import FREE, Instance
+from minv.wording import counted
 
 
 def settle_disjoint(instance: Instance, barred: Mapping[int, frozenset[int]]) -> Instance:
@@ -54,7 +55,8 @@ def settle_disjoint(instance: Instance, barred: Mapping[int, frozenset[int]]) ->
         required[members] = place_of[signature]
     if stranded:
         raise InfeasibleError(
-            f"{stranded} persons need a class without any value of their earlier signatures, and too few new persons "
+            f"{counted(stranded, 'person needs', 'persons need')} a class without any value of their "
+            "earlier signatures, and too few new persons "
             "have other values; wait for more new persons, or create the series with --on-update suppress"
         )
     return replace(instance, required=required, signatures=tuple(signatures))

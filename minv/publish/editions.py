@@ -8,6 +8,7 @@ from minv.heuristics.balancing import classify, least_editions
 from minv.heuristics.editions import Allowance, Editions
 from minv.instance import FREE, Instance
 from minv.publish.engine import Policy
+from minv.wording import counted
 
 
 def allowance(policy: Policy) -> Allowance:
@@ -40,7 +41,8 @@ def plan_editions(instance: Instance, policy: Policy, values: int) -> Editions:
         )
     if instance.size and int(found.deleted.sum()) == instance.size:
         raise InfeasibleError(
-            f"all {instance.size} rows would have to be left out; wait for more rows, or allow counterfeits "
+            f"all {counted(instance.size, 'row')} would have to be left out; wait for more rows, or "
+            "allow counterfeits "
             "(--counterfeits eligibility)"
         )
     return found

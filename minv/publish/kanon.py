@@ -42,6 +42,7 @@ from minv.tables.missing import MissingRules
 from minv.tables.roles import Kind, Roles
 from minv.tables.source import Source
 from minv.tables.validation import read_microdata
+from minv.wording import counted
 
 OPTIMAL_GAP = 1e-6
 SECONDS_FOR_A_GAP = 60.0  # where a gap is asked for but no limit
@@ -125,7 +126,8 @@ class Anonymisation:
         largest = int(sizes.max())
         if self.classes == 1 and 0 < rows < 2 * self.k:
             return (
-                f"{rows} rows are fewer than 2k = {2 * self.k}: only one class is possible, and it tells no more"
+                f"{counted(rows, 'row is', 'rows are')} fewer than 2k = {2 * self.k}: only one class is "
+                "possible, and it tells no more"
                 " than the range of each column",
             )
         if 2 * largest < rows or largest < MANY * self.k or self.sse <= 0:

@@ -18,6 +18,7 @@ from minv.series.history import Signature, sorted_signature
 from minv.series.settings import Model, OnUpdate, Settings
 from minv.tables.microdata import Microdata
 from minv.tables.quoting import quoting
+from minv.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +221,8 @@ def _check_spelling(state: State, microdata: Microdata, remembered: Container[st
     rewritten = rewritten_numerals([*state.history.ids.tolist(), *new]) if new else []
     if rewritten:
         error = DataError(
-            f"id column {settings.id_column!r}: {len(rewritten)} ids are numbers that earlier releases wrote in "
+            f"id column {settings.id_column!r}: "
+            f"{counted(len(rewritten), 'id is a number', 'ids are numbers')} that earlier releases wrote in "
             "another way (such as leading zeros); write every id as before"
         )
         raise quoting(error, rewritten)
@@ -228,7 +230,8 @@ def _check_spelling(state: State, microdata: Microdata, remembered: Container[st
     rewritten = rewritten_numerals(value for value in known if value is not None)
     if rewritten:
         error = DataError(
-            f"column {microdata.sensitive!r}: {len(rewritten)} values are one number written in different ways, here "
+            f"column {microdata.sensitive!r}: "
+            f"{counted(len(rewritten), 'value is a number', 'values are numbers')} written in different ways, here "
             "or in earlier releases; write every value as before"
         )
         raise quoting(error, rewritten)
@@ -239,7 +242,8 @@ def _check_returns(state: State, persons: Sequence[str], remembered: Container[s
     returning = sum(person in remembered and person not in state.participants for person in persons)
     if returning and state.settings.model is Model.M_INVARIANT:
         raise DataError(
-            f"id column {state.settings.id_column!r}: {returning} persons return after an absence, which the model "
+            f"id column {state.settings.id_column!r}: "
+            f"{counted(returning, 'person returns', 'persons return')} after an absence, which the model "
             "m-invariant forbids; leave them out, or start a series with --model tau-safe"
         )
 
@@ -255,6 +259,7 @@ def _check_domain(state: State, outside: Sequence[tuple[Signature, ...]]) -> Non
     exposed = sum(len(domain - _values(signatures)) < m for signatures in outside)
     if exposed:
         raise InfeasibleError(
-            f"{exposed} persons have a new sensitive value outside their signature, and fewer than m = {m} of the "
+            f"{counted(exposed, 'person has', 'persons have')} a new sensitive value outside their "
+            f"signature, and fewer than m = {m} of the "
             f"{len(domain)} values of the domain lie outside it, so that leaving it would give the new value away"
         )

@@ -1,12 +1,14 @@
 """What `minv kanon` found, as lines for people."""
 
 from minv.report.lines import Figures, describe_table
+from minv.wording import counted
 
 
 def describe_kanon(figures: Figures) -> list[str]:
     """Return lines about k-anonymous classes."""
     lines = [
-        f"{figures['rows']} rows in {figures['classes']} classes of {figures['average_class_size']:.2f} on average, "
+        f"{counted(figures['rows'], 'row')} in {counted(figures['classes'], 'class', 'classes')} of "
+        f"{figures['average_class_size']:.2f} on average, "
         f"k = {figures['k']}",
         f"information loss (SSE/SST) {figures['il']:.4f} %",
     ]
@@ -21,7 +23,8 @@ def describe_kanon(figures: Figures) -> list[str]:
     if "l_diversity" in figures:
         least = figures["l_diversity"]
         lines.append(
-            f"every class has at least {least['distinct']} different sensitive values (entropy l-diversity "
+            "every class has at least "
+            f"{counted(least['distinct'], 'sensitive value', 'different sensitive values')} (entropy l-diversity "
             f"{least['entropy']:.2f})"
         )
     lines += describe_table(figures)

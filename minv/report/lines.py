@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from minv.wording import counted, form
+
 Figures = Mapping[str, Any]
 
 
 def describe_partition(figures: Figures) -> list[str]:
     """Return lines about the loss of a partition, its bound and how it was found."""
     lines = [
-        f"{figures['rows']} rows in {figures['classes']} classes, m = {figures['m']}",
+        f"{counted(figures['rows'], 'row')} in {counted(figures['classes'], 'class', 'classes')}, m = {figures['m']}",
         f"information loss {figures['il']:.4f} %",
     ]
     bound = figures["lower_bound_il"]
@@ -28,9 +30,11 @@ def describe_partition(figures: Figures) -> list[str]:
 
 def describe_table(figures: Figures) -> list[str]:
     """Return lines about rows that were left out and missing values that were kept."""
-    lines = [f"dropped {count} rows without {name!r}" for name, count in figures["dropped"].items()]
+    lines = [
+        f"dropped {counted(count, 'row')} without {name!r}" for name, count in figures["dropped"].items()
+    ]
     lines += [
-        f"{count} missing values of {name!r} are a category"
+        f"{counted(count, 'missing value')} of {name!r} {form(count, 'is', 'are')} a category"
         for name, count in figures["missing_values"].items()
     ]
     return lines
@@ -39,7 +43,9 @@ def describe_table(figures: Figures) -> list[str]:
 def describe_release(figures: Figures, path: str) -> list[str]:
     """Return lines about a published release."""
     counts = [
-        f"{figures[name]} {name}" for name in ("counterfeits", "suppressed", "deleted") if figures[name]
+        counted(figures[name], name.removesuffix("s"), name)
+        for name in ("counterfeits", "suppressed", "deleted")
+        if figures[name]
     ]
     return [
         f"release {figures['release']} published: {path}",
@@ -71,11 +77,13 @@ def describe_comparison(figures: Figures) -> list[str]:
 def describe_check(figures: Figures) -> list[str]:
     """Return lines about a table that might be published."""
     sensitive = figures["sensitive"]
-    lines = [f"{figures['rows']} rows"]
-    lines += [f"  {q['name']}: {q['kind']}, {q['distinct']} values" for q in figures["quasi_identifiers"]]
+    lines = [counted(figures["rows"], "row")]
     lines += [
-        f"  {sensitive['name']}: sensitive, {sensitive['distinct']} values, the most frequent in "
-        f"{sensitive['most_frequent']} rows",
+        f"  {q['name']}: {q['kind']}, {counted(q['distinct'], 'value')}" for q in figures["quasi_identifiers"]
+    ]
+    lines += [
+        f"  {sensitive['name']}: sensitive, {counted(sensitive['distinct'], 'value')}, the most frequent in "
+        f"{counted(sensitive['most_frequent'], 'row')}",
         *describe_table(figures),
         f"largest feasible m without counterfeits: {figures['largest_m']}",
     ]
@@ -83,11 +91,12 @@ def describe_check(figures: Figures) -> list[str]:
         lines.append(_eligibility(figures))
     if "new" in figures:
         lines.append(
-            f"{figures['new']} new persons, {figures['remembered']} published before, of whom {figures['suppressed']} "
-            f"must be suppressed and {figures['disjoint']} need a disjoint signature"
+            f"{counted(figures['new'], 'new person')}, {figures['remembered']} published before, of "
+            f"whom {figures['suppressed']} "
+            f"must be suppressed and {counted(figures['disjoint'], 'needs', 'need')} a disjoint signature"
         )
     if figures.get("counterfeits") is not None:
-        lines.append(f"the next release needs {figures['counterfeits']} counterfeits, no fewer")
+        lines.append(f"the next release needs {counted(figures['counterfeits'], 'counterfeit')}, no fewer")
     return lines
 
 
@@ -97,7 +106,7 @@ def _eligibility(figures: Figures) -> str:
     needed = figures["counterfeits_for_eligibility"]
     if needed is None:
         return f"m = {figures['m']} is infeasible: fewer than {figures['m']} different sensitive values"
-    return f"m = {figures['m']} is infeasible without {needed} counterfeits (--counterfeits eligibility)"
+    return f"m = {figures['m']} is infeasible without {counted(needed, 'counterfeit')} (--counterfeits eligibility)"
 
 
 def describe_series(figures: Figures) -> list[str]:
@@ -110,6 +119,6 @@ def describe_series(figures: Figures) -> list[str]:
     return [
         f"{figures['path']}: {figures['model']}, m = {figures['m']}, updates: {figures['on_update']}",
         *lines,
-        f"{figures['persons']} persons ever published; lifespans: {spans or 'none'}",
-        f"{figures['signatures']} signatures remembered; {figures['bytes']} bytes in all",
+        f"{counted(figures['persons'], 'person')} ever published; lifespans: {spans or 'none'}",
+        f"{counted(figures['signatures'], 'signature')} remembered; {figures['bytes']} bytes in all",
     ]

@@ -22,6 +22,7 @@ from minv.tables.roles import Kind, Roles
 from minv.tables.roles import QuasiIdentifier as Column
 from minv.tables.source import Source
 from minv.tables.validation import read_microdata
+from minv.wording import counted
 
 ATTRIBUTES = ("age", "sex", "education", "marital-status", "race", "workclass", "native-country", "income")
 """In the paper's order; its first |B| are the quasi-identifiers. Its ninth, occupation, is the sensitive one."""
@@ -88,7 +89,7 @@ def read_adult(table: Source, hierarchies: Mapping[str, Path]) -> Microdata:
     rules = MissingRules(default=MissingPolicy.DROP, codes=frozenset({"?"}))
     microdata = read_microdata(table, Roles(columns, SENSITIVE), rules)
     if microdata.size < ROWS:
-        raise DataError(f"{table.title}: {microdata.size} complete rows, but a sample has {ROWS}")
+        raise DataError(f"{table.title}: {counted(microdata.size, 'complete row')}, but a sample has {ROWS}")
     return microdata
 
 
@@ -119,7 +120,7 @@ def measure(
     for seed in seeds:
         order = np.random.default_rng(seed).permutation(microdata.size)
         for rows, k, dimension in settings():
-            report(f"seed {seed}: {rows} records, k = {k}, {dimension} quasi-identifiers")
+            report(f"seed {seed}: {rows} records, k = {k}, {counted(dimension, 'quasi-identifier')}")
             attributes = penalised(microdata.take(order[:rows]).attributes[:dimension])
             yield from _compare(attributes, rows, k, seed, time_limit)
 

@@ -20,6 +20,7 @@ from minv.reproduce.sources import find_table
 from minv.reproduce.summary import compare
 from minv.reproduce.writing import Context, write_report
 from minv.stopping import CancelToken
+from minv.wording import counted
 
 LIMIT_OF_ROUTE, LIMIT_OF_OPTIMISER = 5.0, 100.0
 """Wall seconds for each run of Tables 4-7 and of Table 8: all tables on 10 samples within two hours on two cores.
@@ -138,7 +139,7 @@ def _measure(
     """Yield each job with its measurements, in the order of the jobs."""
     remaining = Remaining(jobs, team.at_once)
     report(
-        f"{len(jobs)} samples to run, {team.at_once} at a time; about {in_words(remaining.seconds)} at most"
+        f"{counted(len(jobs), 'sample')} to run, {team.at_once} at a time; about {in_words(remaining.seconds)} at most"
     )
     work = partial(run_job, team.solve)
     results: Iterable[Done] = map(work, jobs) if team.executor is None else team.executor.map(work, jobs)
@@ -148,7 +149,7 @@ def _measure(
         remaining.finish(job, result.seconds)
         report(
             f"table {job.table}: {job.dataset}, m = {job.m}, seed {job.sample.seed} done; "
-            f"{number} of {len(jobs)} samples, about {in_words(remaining.seconds)} left"
+            f"{number} of {counted(len(jobs), 'sample')}, about {in_words(remaining.seconds)} left"
         )
         yield job, result.measurements
 

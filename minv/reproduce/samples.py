@@ -16,6 +16,7 @@ from minv.tables.missing import MissingPolicy, MissingRules
 from minv.tables.roles import Kind, QuasiIdentifier, Roles
 from minv.tables.source import Source
 from minv.tables.validation import read_microdata
+from minv.wording import counted
 
 PATIENCE = 1000  # seeds refused in a row before the search is given up
 
@@ -88,7 +89,9 @@ def _read(table: Source, design: Design) -> Microdata:
     missing = MissingRules(default=MissingPolicy.DROP, codes=frozenset({"?"}))
     microdata = read_microdata(table, Roles(design.quasi_identifiers, sensitive), missing)
     if microdata.size < design.rows:
-        raise DataError(f"{table.title}: {microdata.size} complete rows, but a sample has {design.rows}")
+        raise DataError(
+            f"{table.title}: {counted(microdata.size, 'complete row')}, but a sample has {design.rows}"
+        )
     return microdata
 
 

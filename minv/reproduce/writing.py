@@ -8,6 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from minv.wording import counted, form
+
 TITLES = {
     4: "Adult, two-swap only after column generation",
     5: "IPUMS, two-swap only after column generation",
@@ -109,9 +111,11 @@ class Context:
             *(
                 []
                 if self.done == self.jobs
-                else [f"Not finished: {self.done} of {self.jobs} samples are done."]
+                else [
+                    f"Not finished: {self.done} of {counted(self.jobs, 'sample')} {form(self.done, 'is', 'are')} done."
+                ]
             ),
-            f"Made by {self.software} with the solver {self.solver} on {_number(self.cores, 'core')}, {team}, "
+            f"Made by {self.software} with the solver {self.solver} on {counted(self.cores, 'core')}, {team}, "
             f"each in one process with {'one core' if share == 1 else f'{share:.2g} of a core'}.",
             *facts,
             f"Limit of each run: {self._limits()}. A step that it cuts short keeps the partition it had.",
@@ -125,10 +129,6 @@ class Context:
             f"{limit:g} s in Table{'s' if len(tables) > 1 else ''} {', '.join(tables)}"
             for limit, tables in tables_of.items()
         )
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def write_report(folder: Path, comparisons: Mapping[int, pd.DataFrame], context: Context) -> list[Path]:

@@ -16,6 +16,7 @@ from minv.series.columns import Column, to_table
 from minv.series.history import Signature, sorted_signature
 from minv.series.settings import Settings
 from minv.tables.microdata import Microdata
+from minv.wording import counted
 
 NO_CLASS = -1
 
@@ -145,7 +146,8 @@ def _constant(name: str, texts: ObjectArray, labels: IntArray, classes: int) -> 
     varying = sum(len(values) > 1 for values in found.values())
     if varying:
         raise DataError(
-            f"column {name!r} varies within {varying} of {classes} classes; declare it a quasi-identifier or "
+            f"column {name!r} varies within {varying} of {counted(classes, 'class', 'classes')}; "
+            "declare it a quasi-identifier or "
             "leave it out"
         )
     return np.array([sensitive_cell(next(iter(found[label]))) for label in range(classes)], dtype=object)

@@ -8,6 +8,7 @@ from typing import BinaryIO, Self
 from minv.errors import DataError
 from minv.series.durable import PRIVATE_FOLDER, make_folder, public_file_mode, sync_folder, write_file
 from minv.series.layout import Layout
+from minv.wording import counted
 
 
 class Publication:
@@ -104,7 +105,7 @@ def leftovers(layout: Layout, published: int) -> list[Path]:
     if len(found) < len(strays):
         raise DataError(
             f"{layout.root}: files of release {max(number for number, _ in strays)} exist but the manifest lists "
-            f"{published} releases; restore {layout.manifest.name} or move these files away"
+            f"{counted(published, 'release')}; restore {layout.manifest.name} or move these files away"
         )
     if unfinished and not published:
         found += [path for path in (layout.settings, layout.key) if path.exists()]

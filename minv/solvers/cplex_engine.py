@@ -18,6 +18,7 @@ from minv.compiled import FloatArray
 from minv.errors import UsageError
 from minv.solvers.protocol import UNLIMITED, SolveStatus
 from minv.stopping import Stop
+from minv.wording import counted
 
 AnyArray = NDArray[Any]
 
@@ -108,7 +109,9 @@ def check_size(task: str, *, rows: int, variables: int = 0) -> None:
         With the sizes and what to do.
     """
     if max(variables, rows) > COMMUNITY_LIMIT and community():
-        sizes = f"{variables} variables and {rows} rows" if variables else f"{rows} rows"
+        sizes = counted(rows, "row")
+        if variables:
+            sizes = f"{counted(variables, 'variable')} and {sizes}"
         raise UsageError(_limit_message(f"the {task} with {sizes} is"))
 
 

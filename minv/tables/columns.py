@@ -13,6 +13,7 @@ from minv.numerals import NUMERAL, ObjectArray
 from minv.tables.arrow import ArrowArray, compute
 from minv.tables.quoting import quoting
 from minv.tables.text import arrow_texts
+from minv.wording import counted, form
 
 _LOOKS_MISSING = frozenset({"", "?", ".", "-", "na", "n/a", "nan", "null", "nil", "<na>", "#n/a", "\\n"})
 
@@ -80,7 +81,9 @@ class RawColumn:
         infinite = int(np.isinf(numbers).sum())
         if infinite:
             raise DataError(
-                f"column {self.name!r}: {infinite} of {len(numbers)} values are infinite; replace them"
+                f"column {self.name!r}: {infinite} of {counted(len(numbers), 'value')} "
+                f"{form(infinite, 'is', 'are')} infinite; replace "
+                f"{form(infinite, 'it', 'them')}"
             )
         return numbers
 
@@ -103,7 +106,8 @@ class RawColumn:
         bad = len(numerals) - int(compute.sum(numerals).as_py() or 0)
         if bad:
             error = DataError(
-                f"column {self.name!r}: {bad} of {len(numerals)} values are not numbers; declare the column "
+                f"column {self.name!r}: {bad} of {counted(len(numerals), 'value')} "
+                f"{form(bad, 'is no number', 'are not numbers')}; declare the column "
                 f"nominal (--qi {self.name}:nominal), or declare the codes of missing values (--missing-code)"
             )
             raise quoting(error, self.values.filter(compute.invert(numerals)).to_pylist())

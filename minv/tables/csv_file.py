@@ -14,6 +14,7 @@ import pyarrow.csv as arrow_csv
 
 from minv.errors import CancelledError, DataError, UsageError
 from minv.tables.source import check_columns, check_names
+from minv.wording import counted
 
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
@@ -93,7 +94,9 @@ class CsvSource:
         if ragged:
             number, fields = ragged[0]
             raise DataError(
-                f"{self.title}: {len(ragged)} rows do not have the {len(self.names)} fields of the header; "
+                f"{self.title}: {counted(len(ragged), 'row does', 'rows do')} not have the "
+                f"{counted(len(self.names), 'field')} "
+                "of the header; "
                 f"the first is row {number} of the file with {fields} (quote values that hold a delimiter)"
             )
         return table

@@ -7,6 +7,7 @@ from pathlib import Path
 from minv.errors import DataError, UsageError
 from minv.hierarchy import Hierarchy, Intervals, number_tree, read_hierarchy
 from minv.tables.roles import Kind, QuasiIdentifier
+from minv.wording import counted
 
 
 def resolve(column: QuasiIdentifier, *, number_trees: bool = False) -> QuasiIdentifier:
@@ -67,6 +68,7 @@ def read_order(path: Path) -> tuple[str, ...]:
     twice = sum(count > 1 for count in Counter(levels).values())
     if twice:
         raise DataError(
-            f"{path}: {twice} values are listed more than once; a value has one place in an order"
+            f"{path}: {counted(twice, 'value is', 'values are')} listed more than once; a value has one "
+            "place in an order"
         )
     return levels

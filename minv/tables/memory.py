@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from minv.errors import DataError
+from minv.wording import counted, form
 
 # Measured while publishing tables of 50,000 to 200,000 rows: text, codes, coordinates, both tables of a release.
 BYTES_A_CELL = 400
@@ -28,7 +29,10 @@ def check_memory(rows: int, columns: int, title: str) -> list[str]:
     """
     needed = rows * columns * BYTES_A_CELL
     memory = _memory()
-    told = f"{title}: {rows} rows of {columns} columns need about {_gigabytes(needed)} of memory"
+    told = (
+        f"{title}: {counted(rows, 'row')} of {counted(columns, 'column')} {form(rows, 'needs', 'need')} about "
+        f"{_gigabytes(needed)} of memory"
+    )
     if needed > memory.get("MemTotal", needed):
         raise DataError(
             f"{told}, more than this machine has ({_gigabytes(memory['MemTotal'])}); use fewer rows"

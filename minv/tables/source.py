@@ -8,6 +8,7 @@ from typing import Protocol
 import pyarrow as pa
 
 from minv.errors import DataError
+from minv.wording import counted
 
 
 class Source(Protocol):
@@ -79,7 +80,7 @@ def check_columns(names: Sequence[str], wanted: Sequence[str], title: str) -> No
             continue
         similar = [n for n in names if n.strip().casefold() == name.strip().casefold()]
         similar = similar or difflib.get_close_matches(name, names, 1, 0.8)
-        hint = f"; did you mean {similar[0]!r}?" if similar else f" among its {len(names)} columns"
+        hint = f"; did you mean {similar[0]!r}?" if similar else f" among its {counted(len(names), 'column')}"
         if not similar and ":" in name:
             hint += " (the kinds after a colon are numeric, ordinal and nominal)"
         raise DataError(f"{title}: there is no column {name!r}{hint}")

@@ -18,6 +18,7 @@ from minv.tables.missing import MissingPolicy, MissingRules
 from minv.tables.quoting import quoting
 from minv.tables.roles import Kind, QuasiIdentifier, Roles
 from minv.tables.source import Source
+from minv.wording import counted, form
 
 Columns = Mapping[str, RawColumn]
 
@@ -73,7 +74,8 @@ def read_microdata(
 def _check_ids(column: RawColumn) -> None:
     if column.missing.any():
         raise DataError(
-            f"id column {column.name!r}: {int(column.missing.sum())} ids are missing; every person needs one"
+            f"id column {column.name!r}: {counted(int(column.missing.sum()), 'id is', 'ids are')} "
+            "missing; every person needs one"
         )
     kind = column.values.type
     if not (pa.types.is_integer(kind) or stored_family(kind) is Family.TEXT):
@@ -82,14 +84,16 @@ def _check_ids(column: RawColumn) -> None:
     repeated = {text: count for text, count in counts.items() if count > 1}
     if repeated:
         error = DataError(
-            f"id column {column.name!r}: {len(repeated)} ids occur more than once, in {sum(repeated.values())} rows; "
+            f"id column {column.name!r}: {counted(len(repeated), 'id occurs', 'ids occur')} more than once, in "
+            f"{sum(repeated.values())} rows; "
             "a person has one row in a release"
         )
         raise quoting(error, repeated)
     rewritten = rewritten_numerals(counts)
     if rewritten:
         error = DataError(
-            f"id column {column.name!r}: {len(rewritten)} numbers are written in different ways (such as leading "
+            f"id column {column.name!r}: {counted(len(rewritten), 'number is', 'numbers are')} written "
+            "in different ways (such as leading "
             "zeros); write every id in one way"
         )
         raise quoting(error, rewritten)
@@ -108,7 +112,8 @@ def _apply_policies(
         policy = rules.policy(name)
         if policy is MissingPolicy.ERROR:
             raise DataError(
-                f"column {name!r}: {int(missing.sum())} of {rows} values are missing; fill them in, or say "
+                f"column {name!r}: {int(missing.sum())} of {counted(rows, 'value')} "
+                f"{form(int(missing.sum()), 'is missing; fill it', 'are missing; fill them')} in, or say "
                 f"--missing {name}=category (a value of its own) or --missing {name}=drop (leave the rows)"
             )
         if policy is MissingPolicy.DROP:
@@ -172,8 +177,9 @@ def _ordered_texts(spec: QuasiIdentifier, column: RawColumn, positions: IntArray
     strangers = [text for text in texts if text not in rank]
     if strangers:
         error = DataError(
-            f"column {spec.name!r}: {len(strangers)} of {len(texts)} values are not among its "
-            f"{len(spec.levels)} ordered levels; add them to the order file"
+            f"column {spec.name!r}: {len(strangers)} of {counted(len(texts), 'value')} "
+            f"{form(len(strangers), 'is', 'are')} not among its "
+            f"{counted(len(spec.levels), 'ordered level')}; add them to the order file"
         )
         raise quoting(error, strangers)
     values = np.fromiter((rank[text] for text in texts), np.float64, len(texts))
@@ -193,8 +199,10 @@ def _warnings(columns: Columns, roles: Roles, sensitive: tuple[str | None, ...])
         suspicious = columns[name].look_missing()
         if suspicious and name != roles.id:
             found.append(
-                f"column {name!r}: {suspicious} values look like signs of a missing value but count as "
-                "values; declare them with --missing-code if they are"
+                f"column {name!r}: {counted(suspicious, 'value looks', 'values look')} like a sign of a "
+                "missing value but "
+                f"{form(suspicious, 'counts as a value; declare it', 'count as values; declare them')} with "
+                f"--missing-code if {form(suspicious, 'it is', 'they are')}"
             )
     spellings: defaultdict[str, int] = defaultdict(int)
     for value in sensitive:
@@ -203,7 +211,8 @@ def _warnings(columns: Columns, roles: Roles, sensitive: tuple[str | None, ...])
     alike = sum(count > 1 for count in spellings.values())
     if alike:
         found.append(
-            f"column {roles.sensitive!r}: {alike} values are written in several ways (case or blanks); they "
-            "count as different values, but a reader takes them for one: make them the same first"
+            f"column {roles.sensitive!r}: {counted(alike, 'value is', 'values are')} written in several ways "
+            "(case or blanks); they count as different values, but a reader takes them for one: make them the "
+            "same first"
         )
     return tuple(found)

@@ -33,10 +33,10 @@ FAULTY: dict[str, tuple[bytes, list[str]]] = {
     "infinite": ((HEADER + GOOD + "p99,1e999,f,flu\n").encode(), ["'age'", "1 of 13", "infinite"]),
     "missing number": ((HEADER + GOOD + "p99,,f,flu\n").encode(), ["'age'", "1 of 13", "--missing"]),
     "missing sensitive value": ((HEADER + GOOD + "p99,30,f,\n").encode(), ["'illness'", "1 of 13"]),
-    "missing id": ((HEADER + GOOD + ",30,f,flu\n").encode(), ["'person'", "1 ids are missing"]),
+    "missing id": ((HEADER + GOOD + ",30,f,flu\n").encode(), ["'person'", "1 id is missing"]),
     "repeated id": (
         (HEADER + GOOD + "p1,30,f,flu\n").encode(),
-        ["'person'", "1 ids occur more than once, in 2 rows"],
+        ["'person'", "1 id occurs more than once, in 2 rows"],
     ),
     "leading zeros": (
         (HEADER + GOOD + "7,30,f,flu\n007,31,f,gout\n").encode(),
@@ -106,7 +106,7 @@ def test_near_synonyms_are_warned_of_without_values(run: Run, work: Path) -> Non
     (work / "table.csv").write_text(HEADER + GOOD + "p98,30,f,TopSecret \np99,31,m,topsecret\n")
     outcome = run("check", "table.csv", *ROLES)
     assert outcome.code == 0
-    assert "warning: column 'illness': 1 values are written in several ways" in outcome.stderr
+    assert "warning: column 'illness': 1 value is written in several ways" in outcome.stderr
     assert SECRET not in (outcome.stderr + outcome.stdout).casefold()
 
 

@@ -55,7 +55,7 @@ def test_check_predicts_the_counterfeits_of_the_next_release(run: Run, table: Pa
     assert run("publish", table, *PUBLISH).code == 0
     fewer = write_table(work / "fewer.csv", 7)
     predicted = json.loads(run("check", fewer, "--series", "out", "--json").stdout)["counterfeits"]
-    assert f"needs {predicted} counterfeits" in run("check", fewer, "--series", "out").stdout
+    assert f"needs {predicted} counterfeit" in run("check", fewer, "--series", "out").stdout
     made = json.loads(run("publish", fewer, "--series", "out", "--json").stdout)["counterfeits"]
     assert predicted == made
     crowd = write_table(work / "crowd.csv", 400, ("flu", "flu", "flu", "gout"))

@@ -69,5 +69,5 @@ def test_ctrl_c_leaves_a_report_that_says_how_far_it_came(tmp_path: Path) -> Non
     assert errors.splitlines()[-1] == "error: interrupted"
     assert "Traceback" not in errors
     text = (tmp_path / "reproduction.md").read_text(encoding="utf-8")
-    assert re.search(r"Not finished: [1-8] of 9 samples are done\.", text)
+    assert re.search(r"Not finished: [1-8] of 9 samples (is|are) done\.", text)
     assert "2 runs at a time" in text

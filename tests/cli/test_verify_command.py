@@ -118,7 +118,7 @@ def test_reports_are_refused_in_a_public_folder(run: Run, folder: Path) -> None:
         (("1.csv", *ROLES, "--encoding", "klingon"), 2, "unknown encoding klingon"),
         (("1.csv", *ROLES, "--delimiter", "ab"), 2, "the delimiter must be one character"),
         (("1.csv", *ROLES, "--public-only"), 2, "--public-only is for a series folder"),
-        (("1.csv", *ROLES, "--link", "2.csv", "--link", "3.csv"), 2, "2 links for 1 releases"),
+        (("1.csv", *ROLES, "--link", "2.csv", "--link", "3.csv"), 2, "2 links for 1 release;"),
         (("1.csv", *ROLES, "--html", "no/such/folder.html"), 3, "cannot be written"),
         (("attack", "1.csv", *ROLES, "--release", "9"), 2, "there is no release 9"),
     ],

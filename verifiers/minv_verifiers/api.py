@@ -20,6 +20,7 @@ from minv_verifiers.reading.roles import Roles, parse_quasi_identifier
 from minv_verifiers.reading.series_folder import read_series
 from minv_verifiers.reading.tables import PLAIN, Table, TextFormat, read_table
 from minv_verifiers.report.report import Report
+from minv_verifiers.wording import counted
 
 Source = str | Path | pd.DataFrame | pa.Table
 
@@ -204,7 +205,7 @@ def _claims(options: Options, roles: Roles, releases: int) -> Claims:
         raise UsageError("name the sensitive column (--sensitive); only --model k-anonymous does without")
     il, ncp = tuple(options.get("claimed_il", ())), tuple(options.get("claimed_ncp", ()))
     if any(loss and len(loss) != releases for loss in (il, ncp)):
-        raise UsageError(f"claim the loss of each of the {releases} releases, in order")
+        raise UsageError(f"claim the loss of each of {counted(releases, 'release')}, in order")
     default: Model = "tau-safe" if roles.person is not None and releases > 1 else "m-unique"
     return Claims(
         model=model or default,

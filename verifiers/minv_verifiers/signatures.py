@@ -7,6 +7,7 @@ import numpy as np
 from minv_verifiers.arrays import IntArray, dense, distinct_sorted, pair_codes
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable
+from minv_verifiers.wording import counted, form
 
 
 class Signatures:
@@ -69,7 +70,8 @@ def require_values(releases: Sequence[Release]) -> None:
         count = int(release.valueless.sum())
         if count:
             raise NotCheckable(
-                f"{count} rows of release {release.number} have no sensitive value, and no signature with such a"
+                f"{counted(count, 'row')} of release {release.number} {form(count, 'has', 'have')} no "
+                "sensitive value, and no signature with such a"
                 " row is known"
             )
 

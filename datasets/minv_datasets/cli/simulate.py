@@ -17,6 +17,7 @@ from minv_datasets.simulation.dynamicity import rates_at
 from minv_datasets.simulation.folder import file_name, write_releases
 from minv_datasets.simulation.plan import Step
 from minv_datasets.tables import read_text_table, whole_numbers
+from minv_datasets.wording import counted
 
 SCHEMA_VERSION = 1
 
@@ -138,8 +139,9 @@ def _growing_column(text: str) -> tuple[str, int]:
 def _sentence(step: Step) -> str:
     numbers = asdict(step)
     release = numbers.pop("release")
-    counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in numbers.items())
-    return f"release {release}: {counts}"
+    rows = counted(numbers.pop("rows"), "row")
+    counts = (f"{count} {name.replace('_', ' ')}" for name, count in numbers.items())
+    return f"release {release}: {', '.join([rows, *counts])}"
 
 
 def _print_result(steps: list[Step], out: Path, seed: int, as_json: bool) -> None:

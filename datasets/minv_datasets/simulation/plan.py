@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from minv_datasets.errors import UsageError
 from minv_datasets.simulation.rates import Rates
+from minv_datasets.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def largest_start(persons: int, rates: Rates, releases: int) -> int:
     """
     if persons_needed(1, rates, releases) > persons:
         raise UsageError(
-            f"{persons} persons do not suffice for {releases} releases with {rates.insert:g} insertions a row: "
+            f"{counted(persons, 'person does', 'persons do')} not suffice for "
+            f"{counted(releases, 'release')} with {rates.insert:g} insertions a row: "
             "lower the rate or make fewer releases"
         )
     enough, too_many = 1, persons + 1
@@ -115,6 +117,8 @@ def check_reservoir(initial: int, persons: int, rates: Rates, releases: int) -> 
     if needed > persons - initial:
         possible = largest_start(persons, rates, releases)
         raise UsageError(
-            f"{needed} persons are to be inserted in {releases} releases, but the first release of {initial} rows "
-            f"leaves {persons - initial} of {persons}: start with at most {possible} rows, or lower the rate"
+            f"{counted(needed, 'person is', 'persons are')} to be inserted in "
+            f"{counted(releases, 'release')}, but the first release of "
+            f"{counted(initial, 'row')} "
+            f"leaves {persons - initial} of {persons}: start with at most {counted(possible, 'row')}, or lower the rate"
         )

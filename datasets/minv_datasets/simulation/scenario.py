@@ -8,6 +8,7 @@ import pandas as pd
 
 from minv_datasets.errors import DataError, UsageError
 from minv_datasets.simulation.rates import Rates
+from minv_datasets.wording import counted, form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,9 @@ class Scenario:
             if column not in frame.columns:
                 raise UsageError(f"the table has no column {column}")
         if self.initial is not None and self.initial > len(frame):
-            raise UsageError(f"the first release cannot have {self.initial} rows, the table has {len(frame)}")
+            raise UsageError(
+                f"the first release cannot have {counted(self.initial, 'row')}, the table has {len(frame)}"
+            )
         _check_ids(frame[self.id_column])
         for column in self.ageing:
             if not pd.api.types.is_numeric_dtype(frame[column]):
@@ -119,7 +122,9 @@ class Scenario:
 def _check_ids(ids: "pd.Series[str]") -> None:
     missing = int(ids.isna().sum())
     if missing:
-        raise DataError(f"column {ids.name}: {missing} of {len(ids)} ids are missing")
+        raise DataError(
+            f"column {ids.name}: {missing} of {counted(len(ids), 'id')} {form(missing, 'is', 'are')} missing"
+        )
     repeated = int(ids.duplicated(keep=False).sum())
     if repeated:
         raise DataError(

@@ -71,7 +71,7 @@ def test_too_few_persons():
     with pytest.raises(UsageError, match="at most 67 rows"):
         check_reservoir(80, 100, Rates(insert=0.5), 2)
     check_reservoir(67, 100, Rates(insert=0.5), 2)
-    with pytest.raises(UsageError, match="do not suffice"):
+    with pytest.raises(UsageError, match="1 person does not suffice"):
         largest_start(1, Rates(insert=1.0), 2)
 
 

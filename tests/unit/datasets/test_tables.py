@@ -48,7 +48,7 @@ def test_a_header_alone_is_an_empty_table(tmp_path):
     [
         (b"", "is empty"),
         (b"a,b\n1,secret,3\n", "record 2: 3 fields, but the header has 2"),
-        (b"a,b\n1,2\nsecret\n", "record 3: 1 fields"),
+        (b"a,b\n1,2\nsecret\n", "record 3: 1 field,"),
         (b"a,b,\n1,secret\n", "record 2: 2 fields, but the header has 3"),
         (b"a,a\n1,secret\n", "two columns have the same name"),
         (b"a,b\n1,secr\xe9t\n", "not UTF-8"),

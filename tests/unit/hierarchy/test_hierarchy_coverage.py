@@ -28,7 +28,7 @@ def test_missing_values_are_counted_not_quoted():
 
 
 def test_values_are_quoted_only_on_request():
-    with pytest.raises(DataError, match=r"values \('secret'\), in"):
+    with pytest.raises(DataError, match=r"value \('secret'\), in 1 of 1 row, has no"):
         cover(PLACES, ["secret"]).require_complete("place", "places.csv", show_values=True)
 
 

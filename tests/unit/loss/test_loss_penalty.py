@@ -126,7 +126,7 @@ def test_a_constant_number_and_gaps_in_the_labels_cost_nothing():
         ([], "at least one"),
         ([Numbers(np.zeros(2)), Numbers(np.zeros(3))], "differ in length"),
         ([Numbers(np.array([1.0, np.nan, np.inf]))], "2 numbers are missing or not finite"),
-        ([Numbers(np.array([1.0, 7.0]), low=0, high=5)], "1 of 2 numbers lie outside"),
+        ([Numbers(np.array([1.0, 7.0]), low=0, high=5)], "1 of 2 numbers lies outside"),
         ([Leaves(np.array([0, 3]), flat_hierarchy(["a", "b"]))], "some codes are no values"),
         ([Categories(np.array([-1, 0]), 2)], "some codes are no values"),
         ([Categories(np.array([0, 1]), 53)], "53 categories are too many"),

@@ -115,7 +115,7 @@ def test_disjoint_signature_avoids_all_values_of_earlier_ones() -> None:
 
 def test_disjoint_signature_without_companions_is_infeasible() -> None:
     before = state({"a": [("flu", "gout")]}, on_update=OnUpdate.DISJOINT)
-    with pytest.raises(InfeasibleError, match="1 persons need a class"):
+    with pytest.raises(InfeasibleError, match="1 person needs a class"):
         plan(before, a="HIV", b="flu", c="gout")
 
 
@@ -130,7 +130,7 @@ def test_update_that_its_absence_would_give_away_is_refused(policy: OnUpdate) ->
     """With two values outside the signature and m = 2 absence tells nothing certain; with one it does."""
     remembered: dict[str, list[Signature]] = {"a": [("flu", "gout")]}
     plan(state(remembered, on_update=policy), a="HIV", b="cold", c="flu")
-    with pytest.raises(InfeasibleError, match=r"1 persons .* fewer than m = 2 of the 3 values"):
+    with pytest.raises(InfeasibleError, match=r"1 person .* fewer than m = 2 of the 3 values"):
         plan(state(remembered, on_update=policy, domain=("cold", "flu", "gout")), a="cold")
 
 
@@ -141,19 +141,19 @@ def test_returning_person_goes_back_under_tau_safety() -> None:
 
 def test_returning_person_is_refused_under_m_invariance() -> None:
     before = state({"a": [("flu", "gout")], "b": [("HIV", "cold")]}, present="b", model=Model.M_INVARIANT)
-    with pytest.raises(DataError, match="'person': 1 persons return"):
+    with pytest.raises(DataError, match="'person': 1 person returns"):
         plan(before, a="flu", b="cold")
     assert set(duties(plan(before, b="cold", c="flu"))) == {"b", "c"}
 
 
 @pytest.mark.parametrize(("old", "new"), [("7", "007"), ("007", "7"), ("7", "7.0")])
 def test_id_written_in_another_way_is_refused(old: str, new: str) -> None:
-    with pytest.raises(DataError, match=r"'person': 1 ids .* leading zeros"):
+    with pytest.raises(DataError, match=r"'person': 1 id .* leading zeros"):
         plan(state({old: [("flu", "gout")]}), **{new: "flu"})
 
 
 def test_sensitive_value_written_in_another_way_is_refused() -> None:
-    with pytest.raises(DataError, match="'illness': 1 values"):
+    with pytest.raises(DataError, match="'illness': 1 value "):
         plan(state({"a": [("1", "2")]}, domain=("1", "2", "3")), a="1", b="03")
 
 

@@ -190,7 +190,7 @@ def test_what_is_done_is_kept_when_the_work_is_interrupted(run_table_4: Any, tmp
     assert set(printed.loc[printed["il"].notna(), "m"]) == {3}
     text = (tmp_path / "reproduction.md").read_text(encoding="utf-8")
     assert "Limit of each run: 5 s in Table 4" in text
-    assert "Not finished: 1 of 3 samples are done" in text
+    assert "Not finished: 1 of 3 samples is done" in text
 
 
 def test_a_sample_that_was_cut_short_does_not_count(run_table_4: Any, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_model_over_the_limit_is_refused_before_it_is_solved(
     """With its sizes and what to do."""
     monkeypatch.setattr(cplex_engine, "community", lambda: True)
     columns = 1001
-    with pytest.raises(UsageError, match="1001 variables and 1 rows") as caught:
+    with pytest.raises(UsageError, match=r"1001 variables and 1 row\b") as caught:
         CplexSetPartition().solve(
             np.arange(columns + 1),
             np.zeros(columns, np.int64),

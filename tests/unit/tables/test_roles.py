@@ -77,7 +77,7 @@ def test_order_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "part"), [(b"", "empty"), (b"a\nb\na\n", "1 values"), (b"\xff\n", "UTF-8")]
+    ("content", "part"), [(b"", "empty"), (b"a\nb\na\n", "1 value is"), (b"\xff\n", "UTF-8")]
 )
 def test_faulty_order_file(tmp_path: Path, content: bytes, part: str) -> None:
     path = tmp_path / "order.txt"

@@ -191,7 +191,7 @@ def test_persistent_values_break_disjoint_signatures() -> None:
     found = belief(run(frames, 4, persistent=("x",)), 4)
     assert found["A"] == ("y", 1.0)
     assert belief(run(frames, 4), 4)["A"][1] == 0.5
-    with pytest.raises(InputError, match="1 of the persistent values never occur"):
+    with pytest.raises(InputError, match="1 of the persistent values never occurs"):
         run(frames, 4, persistent=("unheard of",))
 
 
@@ -211,11 +211,11 @@ def test_transitions_are_followed_forward_and_backward() -> None:
         *(sum(p for (_, b), p in joint.items() if b == v) / total for v in "xz"),
     )
     assert belief(report, 4)["A"][1] == pytest.approx(best)
-    with pytest.raises(InputError, match="lacks the rows of 1 values"):
+    with pytest.raises(InputError, match="lacks the rows of 1 value of"):
         run(frames, 4, transitions={key: chain[key] for key in "xy"})
     with pytest.raises(InputError, match="something else than probabilities"):
         run(frames, 4, transitions={**chain, "x": {"x": -1.0}})
-    with pytest.raises(InputError, match="lead nowhere"):
+    with pytest.raises(InputError, match="leads nowhere"):
         run(frames, 4, transitions={**chain, "x": {"x": 0.0}})
 
 

@@ -42,7 +42,7 @@ def test_a_missing_value_is_no_second_value(nothing: Any) -> None:
     assert (few.class_id, few.size, few.message) == (
         "1",
         1,
-        "1 tuples with a sensitive value, fewer than m = 2",
+        "1 tuple with a sensitive value, fewer than m = 2",
     )
     assert (valueless.class_id, valueless.size, valueless.rows) == ("1", 1, (2,))
     assert [one.class_id for one in report.outcome("distinct-l-diversity").witnesses] == ["1"]
@@ -55,7 +55,7 @@ def test_enough_other_values_do_not_make_up_for_it() -> None:
     report = verify(frame_of(["HIV", "flu", None]), **ROLES, l_distinct=2)
     assert report.violated == ("m-unique",)
     (only,) = report.outcome("m-unique").witnesses
-    assert "tell them from the others" in only.message
+    assert "tell it from the others" in only.message
     assert verify(frame_of(["HIV", "flu", None]), **ROLES, l_distinct=3).violated == (
         "m-unique",
         "distinct-l-diversity",
@@ -98,7 +98,7 @@ def test_signatures_with_a_missing_value_are_not_known_to_be_equal(model: Any) -
     for rule in set(report.claimed) - {"m-unique", "no-return"}:
         outcome = report.outcome(rule)
         assert outcome.status is Status.NOT_CHECKABLE
-        assert "1 rows of release 1 have no sensitive value" in outcome.reason
+        assert "1 row of release 1 has no sensitive value" in outcome.reason
     assert verify([frame, frame], **ROLES, model=model, missing_is_value=True).passed
 
 

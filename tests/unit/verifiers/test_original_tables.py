@@ -127,7 +127,7 @@ def test_tables_need_their_place(builder: ModuleType, good_series: Path) -> None
         verify(good_series, tables=tables, public_only=True)
     with pytest.raises(InputError, match="no column person"):
         verify(good_series, tables=[table.drop(columns="person") for table in tables])
-    with pytest.raises(InputError, match="1 rows have no id"):
+    with pytest.raises(InputError, match="1 row has no id"):
         verify(good_series, tables=[tables[0].assign(person=[None, *tables[0]["person"][1:]]), *tables[1:]])
 
 

@@ -24,7 +24,7 @@ def release(ids: list[Any], values: str, **columns: Any) -> pd.DataFrame:
 @pytest.mark.parametrize("others", [["a ", "b"], ["\u200ba", "b"], ["\uff41", "b"]])
 def test_ids_with_blanks_or_in_another_unicode_form_are_refused(others: list[str]) -> None:
     """`a` and `a ` would pass for two people, whose signatures nobody compares."""
-    with pytest.raises(InputError, match="1 ids are the same as another id in a different spelling"):
+    with pytest.raises(InputError, match="1 id is the same as another id in a different spelling"):
         verify([release(["a", "b"], "xy"), release(others, "xz")], **ROLES)
 
 
@@ -64,7 +64,8 @@ def test_ids_that_differ_in_case_are_named() -> None:
     """They may be two people; the reader is told."""
     report = verify([release(["a", "b"], "xy"), release(["A", "b"], "xy")], **ROLES)
     assert (
-        "column id: 1 ids differ from another only in case; they are taken for other people" in report.notes
+        "column id: 1 id differs from another only in case; such ids are taken for other people"
+        in report.notes
     )
 
 
@@ -80,7 +81,7 @@ def test_a_series_without_a_common_id_is_named() -> None:
 def test_counterfeits_with_ids_are_named() -> None:
     """A row marked as a counterfeit is nobody's, whatever its id."""
     report = verify(release([1, 2], "xy", fake=[True, False]), counterfeit="fake", **ROLES)
-    assert "column id: 1 rows marked as counterfeits have an id; it is not followed" in report.notes
+    assert "column id: 1 row marked as a counterfeit has an id; it is not followed" in report.notes
 
 
 def test_rows_without_a_link_leave_invariance_open() -> None:
@@ -93,7 +94,7 @@ def test_rows_without_a_link_leave_invariance_open() -> None:
     assert "2 rows of release 1 have no id" in report.outcome("tau-safety").reason
     some = verify(bare, links=[nobody, nobody], **ROLES)
     assert some.outcome("tau-safety").status is Status.VIOLATED
-    assert "1 rows of release 1" in some.outcome("tau-safety").reason
+    assert "1 row of release 1" in some.outcome("tau-safety").reason
 
 
 def test_rows_without_a_link_may_be_declared_counterfeits() -> None:
@@ -124,7 +125,7 @@ def test_people_of_a_pair_need_ids() -> None:
     """In the first table of an anatomy-style pair every row is a person."""
     people = pd.DataFrame({"id": ["1", None], "age": 20, "group": 1})
     values = pd.DataFrame({"group": 1, "disease": ["x", "y"]})
-    with pytest.raises(InputError, match="column id: 1 rows have no id"):
+    with pytest.raises(InputError, match="column id: 1 row has no id"):
         verify(people, sensitive_tables=[values], class_id="group", **ROLES)
 
 
@@ -163,7 +164,7 @@ def test_suppressed_sensitive_values_and_empty_releases_are_named() -> None:
     """A star protects nobody, a release without rows breaks nothing: both are said."""
     report = verify(release([1, 2], "x*"), **ROLES)
     assert report.violated == ("m-unique",)
-    assert any("1 sensitive values are missing, empty or suppressed" in note for note in report.notes)
+    assert any("1 sensitive value is missing, empty or suppressed" in note for note in report.notes)
     assert any("no rows" in note for note in verify(release([], ""), **ROLES).notes)
 
 
@@ -204,7 +205,7 @@ def test_an_attack_on_some_of_the_people_is_no_success() -> None:
     some, everybody = ([pd.DataFrame({"id": ["9", "8"][:n], "row": [1, 2][:n]})] * 2 for n in (1, 2))
     report = attack([bare, bare], links=some, **ROLES)
     assert report.exit_code == 3
-    assert "1 rows of release 1 have no id" in report.not_run[0]
+    assert "1 row of release 1 has no id" in report.not_run[0]
     assert attack([bare, bare], links=everybody, **ROLES).exit_code == 0
 
 

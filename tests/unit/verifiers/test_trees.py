@@ -46,7 +46,7 @@ def test_a_tree_is_read_from_a_file(tmp_path: Path) -> None:
     [
         ("", "needs a value"),
         ("ox\n", "needs a value"),
-        ("ox;*\nox;*\n", "1 values have a second line"),
+        ("ox;*\nox;*\n", "1 line is of a value that has one already"),
         ("ox;*\nelk;+\n", "different labels"),
     ],
 )

@@ -161,7 +161,7 @@ def test_the_domain_is_that_of_the_time(builder: ModuleType, tmp_path: Path) -> 
     ]
     root = builder.build(tmp_path / "series", plans, domain=["ache", "cold", "flu", "gout"])
     found = only(verify(root), "absence-uninformative")
-    assert (found.release, found.message) == (2, "a suppression leaves 1 possible values, fewer than m = 2")
+    assert (found.release, found.message) == (2, "a suppression leaves 1 possible value, fewer than m = 2")
 
 
 @pytest.mark.parametrize(("kind", "mode"), [("folder", 0o701), ("file", 0o601), ("file", 0o700)])

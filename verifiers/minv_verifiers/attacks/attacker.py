@@ -21,6 +21,7 @@ from minv_verifiers.model import Evidence, Model
 from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.rules.invariance import require_everybody
 from minv_verifiers.signatures import require_values
+from minv_verifiers.wording import counted, form
 
 LEVELS = range(7)
 GUARANTEED = (0, 1)  # the levels that m-invariance bounds by 1/m
@@ -156,7 +157,9 @@ def _transitions(observations: Observations, knowledge: Knowledge) -> Inference:
     if knowledge.transitions is None:
         unknown = sum(value not in codes for value in knowledge.persistent)
         if unknown:
-            raise InputError(f"{unknown} of the persistent values never occur in the series")
+            raise InputError(
+                f"{unknown} of the persistent values never {form(unknown, 'occurs', 'occur')} in the series"
+            )
         chain = Transitions.persistent([codes[value] for value in knowledge.persistent], len(codes))
     else:
         chain = Transitions(_matrix(knowledge.transitions, codes))
@@ -166,7 +169,7 @@ def _transitions(observations: Observations, knowledge: Knowledge) -> Inference:
 def _matrix(rows: Mapping[str, Mapping[str, float]], codes: Mapping[str, int]) -> FloatArray:
     missing = sum(value not in rows for value in codes)
     if missing:
-        raise InputError(f"the transition matrix lacks the rows of {missing} values of the series")
+        raise InputError(f"the transition matrix lacks the rows of {counted(missing, 'value')} of the series")
     matrix = np.zeros((len(codes), len(codes)))
     for before, row in rows.items():
         for after, probability in row.items():
@@ -176,7 +179,10 @@ def _matrix(rows: Mapping[str, Mapping[str, float]], codes: Mapping[str, int]) -
         raise InputError("the transition matrix holds something else than probabilities")
     totals = matrix.sum(axis=1, keepdims=True)
     if (totals <= 0).any():
-        raise InputError(f"{int((totals <= 0).sum())} rows of the transition matrix lead nowhere")
+        ends = int((totals <= 0).sum())
+        raise InputError(
+            f"{counted(ends, 'row')} of the transition matrix {form(ends, 'leads', 'lead')} nowhere"
+        )
     return np.asarray(matrix / totals)
 
 

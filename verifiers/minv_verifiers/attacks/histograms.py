@@ -10,6 +10,7 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable
 from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.signatures import sensitive_of
+from minv_verifiers.wording import counted
 
 ASSUMPTION = (
     "the attacker knows the target's classes and how many real people have each value in each release"
@@ -32,7 +33,9 @@ def compare_histograms(observations: Observations, histograms: Sequence[Histogra
     """Attack everybody: values that must be counterfeits leave the candidates of their class."""
     dossier = observations.dossier
     if len(histograms) != len(dossier.releases):
-        raise NotCheckable(f"{len(histograms)} histograms for {len(dossier.releases)} releases")
+        raise NotCheckable(
+            f"{counted(len(histograms), 'histogram')} for {counted(len(dossier.releases), 'release')}"
+        )
     unmasked = [_unmask(observations, index, histogram) for index, histogram in enumerate(histograms)]
     posteriors: list[Posterior] = []
     for place in range(len(observations.persons)):

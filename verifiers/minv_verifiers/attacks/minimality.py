@@ -13,6 +13,7 @@ from minv_verifiers.attacks.observations import Host, Observations
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release, Truth
 from minv_verifiers.outcome import NotCheckable
+from minv_verifiers.wording import counted
 
 ASSUMPTION = (
     "the attacker knows everybody's quasi-identifiers and earlier signatures, and that the release has the fewest "
@@ -48,7 +49,9 @@ def replay(observations: Observations, index: int) -> Inference:
     hosts = {host: places for host, places in observations.members.items() if host.release == index}
     places = [int(place) for own in hosts.values() for place in own]
     if len(places) > MOST_PEOPLE:
-        raise NotCheckable(f"the release has {len(places)} people; enumeration is for at most {MOST_PEOPLE}")
+        raise NotCheckable(
+            f"the release has {counted(len(places), 'person', 'people')}; enumeration is for at most {MOST_PEOPLE}"
+        )
     people = _people(dossier, observations, release, truth, places)
     classes = [(tuple(places.index(int(place)) for place in own), host) for host, own in hosts.items()]
     kept = _consistent_worlds(observations, people, classes, dossier.claims.m)

@@ -9,6 +9,7 @@ from rich.text import Text
 from minv_verifiers.attacks.attacker import GUARANTEED, AttackReport, exceeds
 from minv_verifiers.attacks.inference import Inference
 from minv_verifiers.report.safe import printable, show
+from minv_verifiers.wording import counted
 
 SCHEMA_VERSION = 1
 _SHOWN = 20
@@ -21,7 +22,7 @@ def print_attack(report: AttackReport, console: Console, *, show_values: bool = 
         exact = "" if inference.exact else " at least"
         head = (
             f"level {inference.level}: worst confidence{exact} {inference.worst:.4g}, mean {inference.mean:.4g}, "
-            f"{len(inference.persons)} people; 1/m = {1 / report.m:.4g}"
+            f"{counted(len(inference.persons), 'person', 'people')}; 1/m = {1 / report.m:.4g}"
         )
         console.print(Text(head, style=style), soft_wrap=True)
         console.print(Text(f"  {inference.assumption}", style="dim"), soft_wrap=True)

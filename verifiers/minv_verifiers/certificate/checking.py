@@ -13,6 +13,7 @@ from minv_verifiers.certificate.problem import PricingProblem
 from minv_verifiers.certificate.remembered import Rows, prove_signature
 from minv_verifiers.certificate.table import CertifiedTable
 from minv_verifiers.reading.tables import Table
+from minv_verifiers.wording import counted, form
 
 Verdict = Literal["accepted", "rejected", "not decided"]
 
@@ -118,7 +119,7 @@ def _scope(claim: Claim) -> str:
     """Say which partitions; a class larger than 2m - 1 can be split without loss, so such a cap is none."""
     if claim.remembered is not None:
         most = claim.remembered.counterfeits
-        return f"all releases under the remembered signatures with at most {most} counterfeits"
+        return f"all releases under the remembered signatures with at most {counted(most, 'counterfeit')}"
     if claim.max_size >= 2 * claim.m - 1:
         return f"all {claim.m}-unique partitions"
     return f"partitions into classes of {claim.m} to {claim.max_size}"
@@ -127,16 +128,18 @@ def _scope(claim: Claim) -> str:
 def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
     """Return what is wrong before anything is computed; the rest needs all of it."""
     if len(rows) != claim.rows:
-        return [f"the table has {len(rows)} rows that take part, the certificate {claim.rows}"]
+        return [
+            f"the table has {counted(len(rows), 'row that takes', 'rows that take')} part, the certificate {claim.rows}"
+        ]
     if not rows.matches():
         return [
             "the table's checksum is another one: this is not the certified table, or its values were changed"
         ]
     if len(claim.types) != claim.rows:
-        return [f"{len(claim.types)} types for {claim.rows} rows"]
+        return [f"{counted(len(claim.types), 'type')} for {counted(claim.rows, 'row')}"]
     types = len(claim.duals)
     if max(int(claim.types.max(initial=-1)), int(claim.triples.max(initial=-1))) >= types:
-        return [f"a type without a dual: there are {types} duals"]
+        return [f"a type without a dual: there {form(types, 'is', 'are')} {counted(types, 'dual')}"]
     if not claim.m <= claim.max_size:
         return ["max_size is below m"]
     wrong = [] if claim.remembered is None else _shape_remembered(claim.remembered, claim.rows)
@@ -154,7 +157,7 @@ def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
 def _shape_remembered(remembered: Remembered, rows: int) -> list[str]:
     required = remembered.required
     if len(required) != rows:
-        return [f"{len(required)} required signatures for {rows} rows"]
+        return [f"{counted(len(required), 'required signature')} for {counted(rows, 'row')}"]
     if int(required.max(initial=-1)) >= len(remembered.signatures):
         return [f"a required signature that is not listed: there are {len(remembered.signatures)}"]
     return []

@@ -16,6 +16,7 @@ from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, missing, number_text, pick, translate
 from minv_verifiers.vocabulary import MISSING, encode
+from minv_verifiers.wording import counted
 
 Spelling = Callable[[str], str]
 
@@ -105,7 +106,8 @@ class CertifiedTable:
                 ]
             if strange:
                 raise InputError(
-                    f"{self._table.name}: column {column.name}: {len(strange)} different values do not fit a"
+                    f"{self._table.name}: column {column.name}: "
+                    f"{counted(len(strange), 'value does', 'different values do')} not fit a"
                     f" {column.kind} column of the certificate"
                 )
 

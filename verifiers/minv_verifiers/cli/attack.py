@@ -16,6 +16,7 @@ from minv_verifiers.cli.configuration import CommandLine, options
 from minv_verifiers.errors import InputError
 from minv_verifiers.reading.packages import is_series
 from minv_verifiers.reading.tables import Table, read_table
+from minv_verifiers.wording import counted
 
 KNOWS = "What the attacker knows"
 
@@ -123,7 +124,9 @@ def _numbers(table: Table, name: str) -> list[float]:
     numbers = [parse_number(text or "") for text in table.column(name).to_pylist()]
     wrong = sum(number is None for number in numbers)
     if wrong:
-        raise InputError(f"{table.name}: column {name}: {wrong} values are no numbers")
+        raise InputError(
+            f"{table.name}: column {name}: {counted(wrong, 'value is no number', 'values are no numbers')}"
+        )
     return [number or 0.0 for number in numbers]
 
 

@@ -14,6 +14,7 @@ from minv_verifiers.certificate.checking import CertificateReport, check_certifi
 from minv_verifiers.certificate.claim import read_claim
 from minv_verifiers.cli import options as common
 from minv_verifiers.reading.tables import TextFormat, read_table
+from minv_verifiers.wording import counted
 
 SCHEMA_VERSION = 1
 
@@ -50,5 +51,5 @@ def _print(report: CertificateReport, console: Console) -> None:
     style = "bold green" if report.verdict == "accepted" else "bold red"
     text = f"{report.verdict.upper()}: a bound of {report.claimed_il:.6g} % IL is claimed for {report.scope}"
     if report.verdict == "accepted":
-        text += f" and proved by {report.boxes} boxes in {report.seconds:.1f} s"
+        text += f" and proved by {counted(report.boxes, 'box', 'boxes')} in {report.seconds:.1f} s"
     console.print(Text(text, style=style), soft_wrap=True)

@@ -11,6 +11,7 @@ from minv_verifiers.reading.roles import Roles
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import pick
 from minv_verifiers.vocabulary import encode
+from minv_verifiers.wording import counted
 
 
 def join_anatomy(
@@ -46,11 +47,16 @@ def _join(table: Table, values: Table, roles: Roles) -> Table:
     (people, places), _ = encode([table.column(class_id), columns[class_id]])
     spot = match(people, places)
     if (spot < 0).any():
-        raise InputError(f"{table.name}: {int((spot < 0).sum())} rows find no sensitive value of their class")
+        raise InputError(
+            f"{table.name}: {counted(int((spot < 0).sum()), 'row finds', 'rows find')} no sensitive "
+            "value of their class"
+        )
     if roles.person is not None:
         nameless = table.column(roles.person).null_count
         if nameless:
-            raise InputError(f"{table.name}: column {roles.person}: {nameless} rows have no id")
+            raise InputError(
+                f"{table.name}: column {roles.person}: {counted(nameless, 'row has', 'rows have')} no id"
+            )
         owner = np.full(len(places), -1, dtype=np.int64)
         owner[spot] = np.arange(len(people))
         columns[roles.person] = pick(table.column(roles.person), owner)

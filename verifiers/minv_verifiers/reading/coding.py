@@ -22,6 +22,7 @@ from minv_verifiers.reading.scales import level_ranks, scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, contains, translate
 from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons, missing_code
+from minv_verifiers.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,9 @@ def _notes(releases: Sequence[Release], missing: int, *, declared: bool) -> Iter
         count = 0 if release.sensitive is None or missing < 0 else int((release.sensitive == missing).sum())
         if count and not declared:
             yield (
-                f"{release.name}: {count} sensitive values are missing; they are taken as a value, as the format"
+                f"{release.name}: "
+                f"{counted(count, 'sensitive value is', 'sensitive values are')} missing,"
+                " which counts as a value, as the format"
                 " allows only where that was declared, which the private part tells"
             )
 

@@ -18,6 +18,7 @@ from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, blank, missing, pick, texts_of, translate
 from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons, missing_code
+from minv_verifiers.wording import counted, form
 
 _YES, _NO = ("true", "1", "yes"), ("false", "0", "no", "")
 
@@ -51,9 +52,10 @@ class FileSet:
             raise UsageError("give at least one release")
         for name in ("links", "sensitive_tables", "counterfeits", "originals"):
             tables = getattr(self, name)
+            one = name.replace("_", " ").removesuffix("s")
             if tables and len(tables) != len(self.releases):
                 raise UsageError(
-                    f"{len(tables)} {name.replace('_', ' ')} for {len(self.releases)} releases;"
+                    f"{counted(len(tables), one)} for {counted(len(self.releases), 'release')};"
                     " give one for each, in order"
                 )
 
@@ -147,7 +149,9 @@ def _expand(table: Table, roles: Roles, notes: list[str]) -> tuple[Table, IntArr
         nothing = np.logical_and.reduce([among(table.column(name), ["*"]) for name in told])
         if nothing.any():
             notes.append(
-                f"{table.name}: {int(nothing.sum())} rows are suppressed altogether and were left out"
+                f"{table.name}: "
+                f"{counted(int(nothing.sum()), 'row')}, suppressed altogether,"
+                f" {form(int(nothing.sum()), 'was', 'were')} left out"
             )
             keep[nothing] = 0
     if (keep == 1).all():
@@ -165,7 +169,8 @@ def _flags(table: Table, roles: Roles) -> BoolArray | None:
     unclear = int((~(yes | no)).sum())
     if unclear:
         raise InputError(
-            f"{table.name}: column {roles.counterfeit}: {unclear} values are neither true nor false"
+            f"{table.name}: column {roles.counterfeit}: {counted(unclear, 'value is', 'values are')} "
+            "neither true nor false"
         )
     return yes
 
@@ -196,7 +201,8 @@ def _persons(
         unexplained = int((nobody & ~made_up).sum()) if made_up is not None else int(nobody.sum())
         if unexplained and not prepared.nobody_allowed:
             raise InputError(
-                f"{table.name}: column {name}: {unexplained} rows have no id; complete them, or mark counterfeits"
+                f"{table.name}: column {name}: {counted(unexplained, 'row has', 'rows have')} no id; "
+                f"complete {form(unexplained, 'it', 'them')}, or mark counterfeits"
                 " in a column of their own (--counterfeit)"
             )
     codes, people = encode_persons(columns)
@@ -246,7 +252,9 @@ def _classes(table: Table, cells: dict[str, CellColumn], roles: Roles) -> tuple[
     if roles.class_id is not None:
         column = table.column(roles.class_id)
         if column.null_count:
-            raise InputError(f"{table.name}: column {roles.class_id}: {column.null_count} rows have no class")
+            raise InputError(
+                f"{table.name}: column {roles.class_id}: {counted(column.null_count, 'row has', 'rows have')} no class"
+            )
         (codes,), vocabulary = encode([column])
         return codes, vocabulary
     together = np.zeros(len(table), dtype=np.int64)
@@ -283,7 +291,9 @@ def _truth(
         values[column.name] = ValueColumn(codes, vocabulary, scale_of(column))
     own = persons[releases + index]
     if (own < 0).any():
-        raise InputError(f"{table.name}: column {roles.person}: {int((own < 0).sum())} rows have no id")
+        raise InputError(
+            f"{table.name}: column {roles.person}: {counted(int((own < 0).sum()), 'row has', 'rows have')} no id"
+        )
     everybody = np.ones(len(table), dtype=np.bool_)
     return Truth(
         source=table.name,

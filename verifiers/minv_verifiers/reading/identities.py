@@ -9,6 +9,7 @@ from minv_verifiers.arrays import BoolArray, IntArray
 from minv_verifiers.errors import InputError
 from minv_verifiers.spelling import plain_spelling
 from minv_verifiers.vocabulary import Vocabulary
+from minv_verifiers.wording import counted, form
 
 
 def refuse_respelled(people: Vocabulary, name: str) -> None:
@@ -23,7 +24,7 @@ def refuse_respelled(people: Vocabulary, name: str) -> None:
     clashes = sum(spellings.values()) - len(spellings)
     if clashes:
         raise InputError(
-            f"column {name}: {clashes} ids are the same as another id in a different spelling"
+            f"column {name}: {counted(clashes, 'id is', 'ids are')} the same as another id in a different spelling"
             " (leading zeros, decimal points, blanks, Unicode form); spell ids alike in all files"
         )
 
@@ -47,12 +48,18 @@ def doubts_about_ids(
     texts = [text for text in people.all if text is not None]
     alike = len(texts) - len({text.casefold() for text in texts})
     if alike:
-        yield f"column {name}: {alike} ids differ from another only in case; they are taken for other people"
+        yield (
+            f"column {name}: {counted(alike, 'id differs', 'ids differ')} from another only in case; "
+            "such ids are taken for other people"
+        )
     marked = sum(
         int((own[flags] >= 0).sum()) for own, flags in zip(codes, made_up, strict=True) if flags is not None
     )
     if marked:
-        yield f"column {name}: {marked} rows marked as counterfeits have an id; it is not followed"
+        yield (
+            f"column {name}: {counted(marked, 'row')} marked as "
+            f"{form(marked, 'a counterfeit has', 'counterfeits have')} an id; it is not followed"
+        )
     real = [
         np.unique(own[own >= 0] if flags is None else own[(own >= 0) & ~flags])
         for own, flags in zip(codes, made_up, strict=True)

@@ -12,6 +12,7 @@ from minv_verifiers.reading.roles import Roles
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import pick
 from minv_verifiers.vocabulary import encode
+from minv_verifiers.wording import counted
 
 PERSON = "id (link file)"  # the column that the ids get beside those of the release
 
@@ -40,7 +41,9 @@ def named_alike(table: Table, roles: Roles) -> Table:
 def _join(table: Table, link: Table, roles: Roles) -> Table:
     ids = link.column(roles.person or "")
     if ids.null_count:
-        raise InputError(f"{link.name}: column {roles.person}: {ids.null_count} rows have no id")
+        raise InputError(
+            f"{link.name}: column {roles.person}: {counted(ids.null_count, 'row has', 'rows have')} no id"
+        )
     if "row" in link.columns:
         rows = _rows(table, link)
     elif roles.class_id is not None and roles.class_id in link.columns:
@@ -59,10 +62,13 @@ def _rows(table: Table, link: Table) -> IntArray:
         number is None or number != int(number) or not 1 <= number <= len(table) for number in numbers
     )
     if wrong:
-        raise InputError(f"{link.name}: column row: {wrong} values are no row of {table.name}")
+        raise InputError(
+            f"{link.name}: column row: {counted(wrong, 'value is', 'values are')} no row of {table.name}"
+        )
     rows = np.array(numbers, dtype=np.int64) - 1
-    if len(np.unique(rows)) < len(rows):
-        raise InputError(f"{link.name}: column row: {len(rows) - len(np.unique(rows))} rows are linked twice")
+    twice = len(rows) - len(np.unique(rows))
+    if twice:
+        raise InputError(f"{link.name}: column row: {counted(twice, 'row is', 'rows are')} linked twice")
     return rows
 
 
@@ -79,6 +85,7 @@ def _rows_of_classes(table: Table, link: Table, roles: Roles) -> IntArray:
     rows = match(keys[1], keys[0])
     if (rows < 0).any():
         raise InputError(
-            f"{link.name}: {int((rows < 0).sum())} people find no row of their class in {table.name}"
+            f"{link.name}: {counted(int((rows < 0).sum()), 'person finds', 'people find')} no row of "
+            f"their class in {table.name}"
         )
     return rows

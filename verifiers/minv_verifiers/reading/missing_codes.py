@@ -9,6 +9,7 @@ from minv_verifiers.cells.published import MISSING
 from minv_verifiers.reading.roles import Roles
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, blank, distinct, missing
+from minv_verifiers.wording import counted, form
 
 _LIKELY = ("", "?", "-", ".", "NA", "N/A", "NULL", "null", "None", "nan", "NaN", "-9", "-99", "999")
 
@@ -31,12 +32,13 @@ def count_valueless(table: Table, roles: Roles) -> Iterator[str]:
     count = 0 if roles.sensitive is None else int(_tells_nothing(table.column(roles.sensitive)).sum())
     if count:
         meaning = (
-            "taken as values like any other, as was said (missing-is-value)"
+            f"taken as {form(count, 'a value', 'values')} like any other, as was said (missing-is-value)"
             if roles.missing_is_value
-            else "which may hide any and so protect nobody (unless --missing-is-value)"
+            else f"which may hide any and so {form(count, 'protects', 'protect')} nobody (unless --missing-is-value)"
         )
         yield (
-            f"{table.name}: column {roles.sensitive}: {count} sensitive values are missing, empty or"
+            f"{table.name}: column {roles.sensitive}: "
+            f"{counted(count, 'sensitive value is', 'sensitive values are')} missing, empty or"
             f" suppressed, {meaning}"
         )
 
@@ -56,9 +58,13 @@ def propose_missing_codes(table: Table, roles: Roles) -> Iterator[str]:
             count = int(among(texts, [code]).sum())
             if count:
                 yield (
-                    f"{table.name}: column {name}: {count} cells are {code!r}, taken as a value; if it means missing,"
+                    f"{table.name}: column {name}: {counted(count, 'cell is', 'cells are')} {code!r}, "
+                    "taken as a value; if it means missing,"
                     f" say so (--missing-code {code!r})"
                 )
         absent = int(missing(texts).sum())
         if absent and name != roles.sensitive:
-            yield f"{table.name}: column {name}: {absent} cells are missing, which counts as one value"
+            yield (
+                f"{table.name}: column {name}: {counted(absent, 'cell is', 'cells are')} missing, "
+                "which counts as one value"
+            )

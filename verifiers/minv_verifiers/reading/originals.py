@@ -14,6 +14,7 @@ from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
 from minv_verifiers.text import Texts, among, blank, missing, number_text, translate
 from minv_verifiers.vocabulary import encode
+from minv_verifiers.wording import counted
 
 
 def _number_spelling(text: str) -> str:
@@ -61,7 +62,9 @@ class OriginalTables:
             )
         ids = self._spelled(table, name)
         if ids.null_count:
-            raise InputError(f"{table.name}: {ids.null_count} rows have no id in column {name}")
+            raise InputError(
+                f"{table.name}: {counted(ids.null_count, 'row has', 'rows have')} no id in column {name}"
+            )
         return ids
 
     def _spelled(self, table: Table, name: str) -> Texts:

@@ -12,6 +12,7 @@ from minv_verifiers.folder import PrivatePart
 from minv_verifiers.model import DELETED, PUBLISHED, SUPPRESSED
 from minv_verifiers.reading.tables import Table, read_table
 from minv_verifiers.text import Texts, among, distinct, listed, missing
+from minv_verifiers.wording import counted
 
 _RELEASE_COLUMNS = ("id", "class", "counterfeit", "status")
 _HISTORY_COLUMNS = ("id", "signature", "first", "last")
@@ -104,7 +105,7 @@ def _inconsistency(table: Table) -> str:
     for name, good in checks.items():
         wrong = int((~good).sum())
         if wrong:
-            return f"{wrong} rows have an impossible {name}"
+            return f"{counted(wrong, 'row has', 'rows have')} an impossible {name}"
     return ""
 
 

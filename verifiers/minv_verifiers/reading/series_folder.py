@@ -17,6 +17,7 @@ from minv_verifiers.reading.manifest import (
 )
 from minv_verifiers.reading.private_part import read_private_part
 from minv_verifiers.reading.tables import Table, read_table
+from minv_verifiers.wording import counted
 
 _PATH = re.compile(r"release-\d{4,}\.(parquet|csv)")
 _NO_PRIVATE = "the private part is not there"
@@ -64,7 +65,8 @@ def read_series(root: Path, *, public_only: bool = False, tables: Sequence[Table
     )
     if tables and len(tables) != len(files):
         raise InputError(
-            f"{len(tables)} original tables for {len(files)} releases; give one for each, in order"
+            f"{counted(len(tables), 'original table')} for {counted(len(files), 'release')}; give one "
+            "for each, in order"
         )
     if tables and private is None:
         raise InputError(f"original tables are compared with the private part, and {why_public}")

@@ -19,6 +19,7 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.cells.number import parse_number
 from minv_verifiers.errors import InputError, UsageError
 from minv_verifiers.text import Texts, among, blank, canonical
+from minv_verifiers.wording import counted
 
 _DELIMITERS = (";", "\t", "|", ",")
 _GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
@@ -86,7 +87,10 @@ class Table:
         numbers = [parse_number(text or "") for text in self.column(name).to_pylist()]
         wrong = sum(number is None or number < 1 or number != int(number) for number in numbers)
         if wrong:
-            raise InputError(f"{self.name}: column {name}: {wrong} counts are not whole numbers of 1 or more")
+            raise InputError(
+                f"{self.name}: column {name}: "
+                f"{counted(wrong, 'count is no whole number', 'counts are not whole numbers')} of 1 or more"
+            )
         return np.array(numbers, dtype=np.int64)
 
     def __len__(self) -> int:
@@ -143,7 +147,7 @@ def _from_csv(path: Path, text_format: TextFormat) -> Table:
     names = _header(path, content, text_format)
     try:
         table = pa_csv.read_csv(
-            pa.BufferReader(content),
+            io.BytesIO(content),
             read_options=pa_csv.ReadOptions(
                 encoding=text_format.encoding, column_names=names, skip_rows=0, block_size=_BLOCK
             ),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from minv_verifiers.cells.tree import Tree
 from minv_verifiers.errors import InputError
+from minv_verifiers.wording import counted
 
 
 def read_tree(path: Path) -> Tree:
@@ -23,7 +24,9 @@ def read_tree(path: Path) -> Tree:
     if not paths or any(not above for above in ancestors.values()):
         raise InputError(f"{path}: a line needs a value and the labels above it, parted by ;")
     if len(ancestors) < len(paths):
-        raise InputError(f"{path}: {len(paths) - len(ancestors)} values have a second line")
+        raise InputError(
+            f"{path}: {counted(len(paths) - len(ancestors), 'line is', 'lines are')} of a value that has one already"
+        )
     if len({above[-1] for above in ancestors.values()}) > 1:
         raise InputError(f"{path}: the lines end in different labels; the last is the root of all")
     return Tree(ancestors)

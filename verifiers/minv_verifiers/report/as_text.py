@@ -7,6 +7,7 @@ from minv_verifiers.measures import ReleaseMeasures
 from minv_verifiers.outcome import RuleOutcome, Status, Witness
 from minv_verifiers.report.report import Report
 from minv_verifiers.report.safe import printable, show
+from minv_verifiers.wording import counted
 
 _SHOWN = 20  # witnesses of one rule; the JSON lists them all
 _STYLES = {
@@ -41,13 +42,13 @@ def print_report(report: Report, console: Console, *, show_values: bool = False)
 
 def _figures(measures: ReleaseMeasures) -> str:
     parts = [
-        f"{measures.rows} rows",
-        f"{measures.classes} classes of {measures.smallest_class} to {measures.largest_class}",
+        counted(measures.rows, "row"),
+        f"{counted(measures.classes, 'class', 'classes')} of {measures.smallest_class} to {measures.largest_class}",
     ]
     if measures.distinct_l is not None and measures.entropy_l is not None:
         parts.append(f"l-diversity {measures.distinct_l} (distinct), {measures.entropy_l:.4g} (entropy)")
     if measures.counterfeits is not None:
-        parts.append(f"{measures.counterfeits} counterfeits")
+        parts.append(counted(measures.counterfeits, "counterfeit"))
     if measures.il is not None and measures.ncp is not None:
         parts.append(f"IL {measures.il:.4g} %, NCP {measures.ncp:.4g}")
     return f"release {measures.release}: " + ", ".join(parts)

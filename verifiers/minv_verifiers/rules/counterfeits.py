@@ -9,6 +9,7 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.wording import counted, form
 
 _FORMAT = "docs/format.md, section 2"
 
@@ -22,7 +23,7 @@ def counterfeit_counts(dossier: Dossier) -> Iterator[Witness]:
             if class_id not in known:
                 message = "counterfeits are declared for a class that the release does not have"
             elif count < 1:
-                message = f"{count} counterfeits are declared; a class without is left out"
+                message = f"{counted(count, 'counterfeit is', 'counterfeits are')} declared; a class without is omitted"
             else:
                 continue
             yield Witness(message=message, release=release.number, class_id=class_id)
@@ -35,7 +36,8 @@ def real_tuple(dossier: Dossier) -> Iterator[Witness]:
         made_up = flagged(release) if release.counterfeit is not None else declared_by_class(release)
         for class_index in np.flatnonzero(made_up >= release.groups.sizes):
             yield Witness(
-                message=f"{made_up[class_index]} counterfeits in a class of {release.groups.sizes[class_index]}",
+                message=f"{counted(made_up[class_index], 'counterfeit')} in a class of "
+                f"{release.groups.sizes[class_index]}",
                 release=release.number,
                 class_id=release.class_ids.text(class_index),
             )
@@ -51,7 +53,8 @@ def counterfeit_flags(dossier: Dossier) -> Iterator[Witness]:
         marked, declared = flagged(release), declared_by_class(release)
         for class_index in np.flatnonzero(marked != declared):
             yield Witness(
-                message=f"{marked[class_index]} marked as counterfeits, {declared[class_index]} declared",
+                message=f"{marked[class_index]} marked as "
+                f"{form(marked[class_index], 'a counterfeit', 'counterfeits')}, {declared[class_index]} declared",
                 size=abs(int(marked[class_index] - declared[class_index])),
                 release=release.number,
                 class_id=release.class_ids.text(class_index),

@@ -13,6 +13,7 @@ from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.rules.shape import require_cells
 from minv_verifiers.rules.uniqueness import repeated_rows
+from minv_verifiers.wording import counted
 
 _SOURCE = "docs/format.md, section 3"
 
@@ -76,7 +77,7 @@ def _invented(release: Release, truth: Truth) -> Iterator[Witness]:
     for class_index in np.flatnonzero(counts > allowed):
         rows = release.groups.rows(class_index)
         yield Witness(
-            message=f"{counts[class_index]} rows without a tuple behind them, {allowed[class_index]} allowed",
+            message=f"{counted(counts[class_index], 'row')} without a tuple behind, {allowed[class_index]} allowed",
             size=int(counts[class_index] - allowed[class_index]),
             release=release.number,
             class_id=release.class_ids.text(class_index),

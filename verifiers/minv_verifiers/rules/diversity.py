@@ -11,6 +11,7 @@ from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.signatures import sensitive_of
+from minv_verifiers.wording import counted
 
 _ROUNDING = 1e-9  # relative: l equal frequencies have entropy log l up to rounding
 
@@ -25,7 +26,7 @@ def distinct_l_diversity(dossier: Dossier) -> Iterator[Witness]:
         counts = distinct_values(release)
         for class_index in np.flatnonzero(counts < least):
             yield Witness(
-                message=f"{counts[class_index]} different sensitive values, fewer than l = {least}",
+                message=f"{counted(counts[class_index], 'different sensitive value')}, fewer than l = {least}",
                 size=int(least - counts[class_index]),
                 release=release.number,
                 class_id=release.class_ids.text(class_index),

@@ -9,6 +9,7 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.signatures import require_values
+from minv_verifiers.wording import counted, form
 
 
 @rule("m-invariance", Group.MODEL, source="Xiao and Tao 2007, definition 3; m-invariance paper, definition 2")
@@ -61,8 +62,9 @@ def require_everybody(dossier: Dossier) -> None:
     """Raise NotCheckable where rows may be those of people whose other signatures nobody compared."""
     for release in dossier.releases:
         if release.unidentified:
+            state = form(release.unidentified, "has no id and is", "have no id and are")
             raise NotCheckable(
-                f"{release.unidentified} rows of release {release.number} have no id and are not said to be"
+                f"{counted(release.unidentified, 'row')} of release {release.number} {state} not said to be"
                 " counterfeits (--counterfeit, --counterfeit-counts)"
             )
 

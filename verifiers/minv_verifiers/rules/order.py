@@ -11,6 +11,7 @@ from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.counterfeits import declared_by_class
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.wording import counted
 
 
 @rule("cells-canonical", Group.FORMAT, source="docs/format.md, section 1")
@@ -109,7 +110,7 @@ def row_order(dossier: Dossier) -> Iterator[Witness]:
         wrong = np.flatnonzero((ids[:-1] > ids[1:]) | ((ids[:-1] == ids[1:]) & (ranks[:-1] > ranks[1:])))
         if len(wrong):
             yield Witness(
-                message=f"{len(wrong)} rows belong after the next one",
+                message=f"{counted(len(wrong), 'row belongs', 'rows belong')} after the next one",
                 size=len(wrong),
                 release=release.number,
                 rows=release.file_rows(wrong),

@@ -12,8 +12,9 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.model import Release
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
-from minv_verifiers.rules.uniqueness import by_class, repeated_rows
+from minv_verifiers.rules.uniqueness import DIFFER, by_class, repeated_rows
 from minv_verifiers.spelling import plain_spelling
+from minv_verifiers.wording import counted
 
 
 @rule("ids-unique", Group.SHAPE, source="m-invariance paper, section 2: one tuple a user")
@@ -43,7 +44,7 @@ def quasi_identifiers_equal(dossier: Dossier) -> Iterator[Witness]:
             meanings = column.meanings[column.codes]
             first = meanings[release.groups.order[release.groups.starts[:-1]]]
             odd = np.flatnonzero(meanings != first[release.class_of_row])
-            yield from by_class(release, odd, "rows differ from the first of their class", name)
+            yield from by_class(release, odd, DIFFER, name)
 
 
 def require_cells(release: Release) -> None:
@@ -79,7 +80,7 @@ def suppressed_rows(dossier: Dossier) -> Iterator[Witness]:
         if starred.any():
             rows = np.flatnonzero(starred)
             yield Witness(
-                message=f"{len(rows)} rows have nothing but suppressed quasi-identifiers",
+                message=f"{counted(len(rows), 'row has', 'rows have')} nothing but suppressed quasi-identifiers",
                 size=len(rows),
                 release=release.number,
                 rows=release.file_rows(rows),
@@ -99,7 +100,7 @@ def columns_without_role(dossier: Dossier) -> Iterator[Witness]:
             odd = np.flatnonzero(codes != first[release.class_of_row])
             if len(odd):
                 yield Witness(
-                    message=f"{len(odd)} rows differ from the first of their class, and the column has no role",
+                    message=f"{counted(len(odd), *DIFFER)}, and the column has no role",
                     size=len(odd),
                     release=release.number,
                     rows=release.file_rows(odd),
@@ -123,7 +124,7 @@ def near_synonyms(dossier: Dossier) -> Iterator[Witness]:
     for alike in spellings.values():
         if len(alike) > 1:
             yield Witness(
-                message=f"{len(alike)} sensitive values differ only in their spelling",
+                message=f"one sensitive value in {len(alike)} spellings",
                 size=len(alike) - 1,
                 raw={"sensitive": tuple(sorted(alike))},
             )

@@ -10,6 +10,10 @@ from minv_verifiers.model import Release
 from minv_verifiers.outcome import Witness
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.signatures import sensitive_of
+from minv_verifiers.wording import counted
+
+TELLING = ("tuple with a sensitive value", "tuples with a sensitive value")
+DIFFER = ("row differs from the first of its class", "rows differ from the first of their class")
 
 
 @rule("m-unique", Group.MODEL, source="Xiao and Tao 2007, definition 2; m-invariance paper, definition 1")
@@ -18,7 +22,7 @@ def m_unique(dossier: Dossier) -> Iterator[Witness]:
     for release in dossier.releases:
         sensitive = sensitive_of(release)
         known = ~release.valueless
-        yield from _small(release, dossier.claims.m, "m", "tuples with a sensitive value", known)
+        yield from _small(release, dossier.claims.m, "m", TELLING, known)
         yield from _valueless(release)
         told = np.flatnonzero(known)
         for places in repeated_rows(pair_codes(release.class_of_row[told], sensitive[told])):
@@ -39,15 +43,17 @@ def k_anonymity(dossier: Dossier) -> Iterator[Witness]:
     """Every class has at least k rows; a missing or suppressed quasi-identifier is a value like any other."""
     for release in dossier.releases:
         everybody = np.ones(release.size, dtype=np.bool_)
-        yield from _small(release, dossier.claims.m, "k", "rows", everybody)
+        yield from _small(release, dossier.claims.m, "k", ("row", "rows"), everybody)
 
 
-def _small(release: Release, least: int, letter: str, unit: str, counted: BoolArray) -> Iterator[Witness]:
-    sizes = np.bincount(release.class_of_row[counted], minlength=len(release.class_ids))
+def _small(
+    release: Release, least: int, letter: str, unit: tuple[str, str], judged: BoolArray
+) -> Iterator[Witness]:
+    sizes = np.bincount(release.class_of_row[judged], minlength=len(release.class_ids))
     for class_index in np.flatnonzero(sizes < least):
         size = int(sizes[class_index])
         yield Witness(
-            message=f"{size} {unit}, fewer than {letter} = {least}",
+            message=f"{counted(size, *unit)}, fewer than {letter} = {least}",
             size=least - size,
             release=release.number,
             class_id=release.class_ids.text(class_index),
@@ -57,17 +63,22 @@ def _small(release: Release, least: int, letter: str, unit: str, counted: BoolAr
 
 def _valueless(release: Release) -> Iterator[Witness]:
     """Classes with tuples whose value is not known: it may be that of another tuple of the class."""
-    what = "tuples have no sensitive value that would tell them from the others"
+    what = (
+        "tuple has no sensitive value that would tell it from the others",
+        "tuples have no sensitive value that would tell them from the others",
+    )
     yield from by_class(release, np.flatnonzero(release.valueless), what)
 
 
-def by_class(release: Release, rows: IntArray, what: str, column: str | None = None) -> Iterator[Witness]:
-    """Yield, for each class with some of these rows, how many and `what` is the matter with them."""
+def by_class(
+    release: Release, rows: IntArray, what: tuple[str, str], column: str | None = None
+) -> Iterator[Witness]:
+    """Yield, for each class with some of these rows, how many and what is the matter with one, with several."""
     classes = release.class_of_row[rows]
     for class_index in np.unique(classes):
         own = rows[classes == class_index]
         yield Witness(
-            message=f"{len(own)} {what}",
+            message=counted(len(own), *what),
             size=len(own),
             release=release.number,
             class_id=release.class_ids.text(class_index),

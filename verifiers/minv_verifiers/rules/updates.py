@@ -9,6 +9,7 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.wording import counted
 
 _SOURCE = "docs/format.md, section 3; the update policies of the guide"
 
@@ -89,7 +90,7 @@ def absence_uninformative(dossier: Dossier) -> Iterator[Witness]:
         left = len(domain_at(dossier, case.release) - told)
         if left < dossier.claims.m:
             yield Witness(
-                message=f"a suppression leaves {left} possible values, fewer than m = {dossier.claims.m}",
+                message=f"a suppression leaves {counted(left, 'possible value')}, fewer than m = {dossier.claims.m}",
                 size=dossier.claims.m - left,
                 release=dossier.releases[case.release].number,
                 raw={"id": dossier.person(case.person)},

@@ -10,6 +10,8 @@ from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.reading.manifest import expected_columns, roles_are_usable
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.rules.uniqueness import DIFFER
+from minv_verifiers.wording import counted
 
 _SOURCE = "docs/format.md, section 2"
 
@@ -37,7 +39,11 @@ def public_columns(dossier: Dossier) -> Iterator[Witness]:
         if file.columns is None or file.columns == expected:
             continue
         extra = set(file.columns) - set(expected)
-        message = f"{len(extra)} columns too many" if extra else "columns are missing or in another order"
+        message = (
+            f"{counted(len(extra), 'column')} too many"
+            if extra
+            else "columns are missing or in another order"
+        )
         yield Witness(
             message=message,
             size=max(1, len(extra)),
@@ -57,7 +63,7 @@ def other_columns_constant(dossier: Dossier) -> Iterator[Witness]:
             for class_index in sorted(set(release.class_of_row[odd].tolist())):
                 rows = odd[release.class_of_row[odd] == class_index]
                 yield Witness(
-                    message=f"{len(rows)} rows differ from the first of their class",
+                    message=counted(len(rows), *DIFFER),
                     size=len(rows),
                     release=release.number,
                     class_id=release.class_ids.text(class_index),

@@ -15,13 +15,14 @@ from minv.instance import Instance
 from minv.localsearch import anneal, first_improvement
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
 from minv.publish.engines import HIGHS, can_price, default_solvers
-from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
+from minv.publish.neighbourhoods import Depth, Neighbourhoods, apply_task, solve_task
 from minv.publish.partition import normalised
 from minv.publish.portfolio import MOST_ROWS, badness_of
 from minv.stopping import Stop
 
 MILLION_MOVES = 5
 TASKS, SIZE = 8, 120
+DEPTH = Depth(seconds=float("inf"), columns=20_000, parts=4)
 CUTS_A_ROUND, CUT_ROUNDS = 100, 3
 SEED = 1
 
@@ -152,7 +153,7 @@ def reoptimise(instance: Instance, labels: IntArray, generation: ColumnGeneratio
     """Re-optimise the worst neighbourhoods once."""
     bound = None if generation is None or generation.bound.value <= 0 else generation.bound
     badness = badness_of(instance, labels, bound)
-    maker = Neighbourhoods(instance, size=SIZE, seed=SEED, solver=HIGHS)
+    maker = Neighbourhoods(instance, size=SIZE, depth=DEPTH, seed=SEED, solver=HIGHS)
     for task in list(islice(maker.tasks(labels, badness, TASKS, float("inf")), TASKS)):
         labels = apply_task(labels, task, solve_task(task))
     return labels

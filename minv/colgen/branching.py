@@ -14,7 +14,7 @@ import numpy as np
 from minv.colgen.covering import columns_of
 from minv.colgen.pool import take
 from minv.colgen.relaxation import CLOSED, ListedRelaxation
-from minv.colgen.rounding import choose_partition, labels_of_columns
+from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_columns
 from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
@@ -39,6 +39,7 @@ _UNEVEN = 0.05  # numbers of clusters as far from a whole number are branched on
 _LEAST_GAIN = 1e-6  # of the loss: what a branch gains counts as this much at least
 _FEW = 800  # columns that an integer program takes at once
 _FEW_NODES = 2000
+_MOST = 20_000  # columns that it takes where the part cannot be divided
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +186,16 @@ class Search:
         if (np.abs(relaxed.values - np.rint(relaxed.values)) <= _FRACTIONAL).all():
             labels = self._rounded(used, relaxed.values)
             return Branched(relaxed.bound, labels=labels, open=labels is None)
-        if len(part.listed) <= _FEW:
-            labels, optimal = self._integer_program(part, stop)
-            if optimal:
-                return Branched(relaxed.bound, labels=labels)
-        parts = self._divide(part, relaxation, used, relaxed.values)
-        return Branched(relaxed.bound, parts, open=not parts)
+        few = len(part.listed) <= _FEW
+        parts = () if few else self._divide(part, relaxation, used, relaxed.values)
+        if parts:
+            return Branched(relaxed.bound, parts)
+        labels, optimal = self._integer_program(part, stop)
+        if optimal:
+            return Branched(relaxed.bound, labels=labels)
+        if few:
+            parts = self._divide(part, relaxation, used, relaxed.values)
+        return Branched(relaxed.bound, parts, labels, open=not parts)
 
     def _rounded(self, columns: Columns, values: FloatArray) -> IntArray | None:
         """Return the partition that these columns are, or None where they leave rows uncovered."""
@@ -200,7 +205,9 @@ class Search:
             return None
         return labels_of_columns(columns, chosen, self._instance.rows.row_of_point)
 
-    def _integer_program(self, part: Part, stop: Stop) -> tuple[IntArray, bool]:
+    def _integer_program(self, part: Part, stop: Stop) -> tuple[IntArray | None, bool]:
+        if len(part.listed) > min(_MOST, room_for_columns(self._integer, self.labels)):
+            return None, False
         labels, solution = choose_partition(
             self._integer,
             self._instance,

@@ -9,23 +9,18 @@ from minv.colgen.branching import Heard, Search, ignore
 from minv.colgen.covering import columns_of, covering_of
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.master import SolverFactory
-from minv.colgen.rounding import choose_partition, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
 from minv.pricing.protocol import Columns, ExactPricer
-from minv.solvers.protocol import SetPartitionSolver, SolveStatus
+from minv.solvers.protocol import SetPartitionSolver
 from minv.stopping import Stop
 
 PricerFactory = Callable[[Instance, float], ExactPricer]
 
 _OPTIMAL = 1e-9  # relative gap at which an incumbent counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
-_PROMISING = 3000  # columns of the integer program that looks for a better partition
-_SECONDS = 5.0  # for it, where time limits the run
-_NODES = 300
-_LEAST_GAP = 1e-9  # of the whole gap: below it too few columns are left to be worth listing
-_WITHIN_REACH = 0.02  # of the gap: where the promising columns reach less far, no search is begun
+_LEAST_GAP = 0.005  # of the whole gap: columns that reach less far are not worth a search
 _FIRST_LISTED = 20_000
 _MORE_LISTED = 4
 _NEARER = 0.6  # of the gap: what is listed next where all columns are too many
@@ -82,7 +77,8 @@ def columns_near(
 
     A column with a higher reduced cost under the duals of the bound is in no such solution (reduced-cost
     fixing). Returns the columns, None if time ran out, and how far above the bound they are all. Where the pricer
-    lists none, as a heuristic one, they are those that were generated, and the reach is 0.
+    lists none, as a heuristic one, or those of even a small gap are too many, as after a relaxation that was not
+    solved, they are the columns that were generated, and the reach is 0.
     """
     least = _LEAST_GAP * gap
     columns = generation.columns_below(gap, most, stop)
@@ -107,25 +103,27 @@ def close_gap(
 ) -> Closed:
     """Improve a partition by its own columns, prove a bound, and close the gap where the columns can be listed.
 
-    Column generation, rounds of subset-row cuts while they gain, then `close_listed`. Without rounds of cuts only
-    the first integer program there.
+    Column generation, rounds of subset-row cuts while they gain, then `close_listed`.
     """
     generation = open_generation(instance, labels, solvers)
     _converge(generation, stop)
-    closed, _ = _improve(generation, instance, labels, solvers.integer, stop, most_columns, seed)
-    if closed.proved or not cut_rounds:
-        return closed
+    sse = sum_of_squared_errors(instance.points, labels)
     idle = 0
     for _ in range(cut_rounds):
         before = generation.bound.value
-        if idle == _IDLE_ROUNDS or before <= 0 or not _open(closed, generation) or not generation.cut(_ROUND):
+        if (
+            idle == _IDLE_ROUNDS
+            or before <= 0
+            or sse - before <= _OPTIMAL * sse
+            or not generation.cut(_ROUND)
+        ):
             break
         _converge(generation, stop)
-        idle = 0 if generation.bound.value > before + _LEAST_GAIN * closed.sse else idle + 1
+        idle = 0 if generation.bound.value > before + _LEAST_GAIN * sse else idle + 1
     return close_listed(
         generation,
         instance,
-        closed.labels,
+        labels,
         solvers.integer,
         stop,
         most_columns=most_columns,
@@ -147,7 +145,7 @@ def close_listed(
     workers: int = 1,
     heard: Heard = ignore,
 ) -> Closed:
-    """Improve a partition by the columns of least reduced cost, then search all that can be in a better one.
+    """Search the columns that can be in a better partition; where a heuristic pricer made them, those that there are.
 
     First only as far above the bound as there are some thousand columns: what is not found there proves a bound, and
     what is found makes the next list shorter.
@@ -157,7 +155,7 @@ def close_listed(
     generation
         With the bound that tells which columns these are.
     most_columns
-        The longest list that is searched. A solver that takes fewer columns is given fewer.
+        The longest list that is searched.
     node_limit
         Most parts of the search, where time may not limit it.
     workers
@@ -165,69 +163,28 @@ def close_listed(
     heard
         Told the bound and the best labels from time to time.
     """
-    closed, reach = _improve(generation, instance, labels, integer, stop, most_columns, seed)
-    heard(closed.bound, closed.labels)
-    if closed.proved or closed.bound <= 0 or instance.continues or stop.remaining() <= 0:
-        return closed
-    root = generation.bound.value
-    if reach < _WITHIN_REACH * (closed.sse - root):
-        return closed  # as after a relaxation that was not solved: even the longest list would reach nowhere
-    limit = min(most_columns, room_for_columns(integer, closed.labels))
-    most = min(_FIRST_LISTED, limit)
+    sse = sum_of_squared_errors(instance.points, labels)
+    root = max(generation.bound.value, 0.0)
+    closed = Closed(labels, sse, root, proved=sse - root <= _OPTIMAL * sse)
+    most = min(_FIRST_LISTED, most_columns)
     searched = 0
-    while stop.remaining() > 0 and (node_limit is None or searched < node_limit):
+    while not closed.proved and stop.remaining() > 0 and (node_limit is None or searched < node_limit):
         columns, reach = columns_near(generation, closed.sse - root, most, stop)
-        if columns is None or reach <= 0:
+        if columns is None:
             break
-        search = Search(instance, closed.labels, columns, root + reach, integer, seed=seed)
+        ceiling = root + reach if reach > 0 else np.inf
+        search = Search(instance, closed.labels, columns, ceiling, integer, seed=seed)
         left = None if node_limit is None else node_limit - searched
-        search.run(stop, node_limit=left, workers=workers, heard=heard)
+        search.run(stop, node_limit=left, workers=workers, heard=heard if reach > 0 else ignore)
         searched += search.searched
-        bound = max(closed.bound, search.bound * (1 - _SOLVER))
-        closed = Closed(search.labels, search.sse, bound, search.proved)
-        if closed.proved or not search.finished or most == limit:
+        bound = max(closed.bound, search.bound * (1 - _SOLVER)) if reach > 0 else closed.bound
+        closed = Closed(search.labels, search.sse, bound, search.proved and reach > 0)
+        if reach <= 0 or not search.finished or most == most_columns:
             break
-        most = min(_MORE_LISTED * most, limit)
+        most = min(_MORE_LISTED * most, most_columns)
     return closed
-
-
-def _improve(
-    generation: ColumnGeneration,
-    instance: Instance,
-    labels: IntArray,
-    integer: SetPartitionSolver,
-    stop: Stop,
-    most_columns: int,
-    seed: int,
-) -> tuple[Closed, float]:
-    """Solve an integer program over a few thousand columns of least reduced cost; return how far these reach too."""
-    sse = sum_of_squared_errors(instance.points, labels)
-    bound = generation.bound.value
-    if sse - bound <= _OPTIMAL * sse:
-        return Closed(labels, sse, bound, proved=True), np.inf
-    most = min(most_columns, _PROMISING, room_for_columns(integer, labels))
-    columns, reach = columns_near(generation, sse - bound, most, stop)
-    left = stop.remaining()
-    if columns is None or left <= 0:
-        return Closed(labels, sse, bound, proved=False), 0.0
-    labels, solution = choose_partition(
-        integer,
-        instance,
-        columns,
-        labels,
-        time_limit=left if np.isinf(left) else min(_SECONDS, left),
-        seed=seed,
-        node_limit=_NODES,
-    )
-    sse = sum_of_squared_errors(instance.points, labels)
-    proved = reach >= sse - bound and solution.status is SolveStatus.OPTIMAL
-    return Closed(labels, sse, max(sse * (1 - _SOLVER), bound) if proved else bound, proved), reach
 
 
 def _converge(generation: ColumnGeneration, stop: Stop) -> None:
     while generation.step(stop):
         pass
-
-
-def _open(closed: Closed, generation: ColumnGeneration) -> bool:
-    return closed.sse - generation.bound.value > _OPTIMAL * closed.sse

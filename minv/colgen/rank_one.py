@@ -144,7 +144,9 @@ def violated_cuts(
     return _made(_varied(sorted(found), rows, most), multiplicity)
 
 
-def _varied(found: list[tuple[float, int, tuple[int, ...]]], rows: int, most: int) -> list[tuple[int, IntArray]]:
+def _varied(
+    found: list[tuple[float, int, tuple[int, ...]]], rows: int, most: int
+) -> list[tuple[int, IntArray]]:
     """Return the first cuts, once each, of which at most `_A_ROW` share a row."""
     uses = np.zeros(rows, np.int64)
     chosen: list[tuple[int, IntArray]] = []

@@ -150,35 +150,47 @@ def search_violated(
                 row = members[first + int(draws[start, step, 1] * (last - first))]
                 if draws[start, step, 1] * _CHANCE % 1 > 1 / _CHANCE:
                     best = -np.inf
-                    for entry in range(first, last):
-                        other = members[entry]
-                        if until[other] > step:
-                            continue
+                    for other in members[first:last]:
                         score = float((right + by * multiplicity[other]) % denominator)
                         score -= _rise(rest, by, other, row_starts, columns_of_row, values, denominator)
-                        if score > best:
+                        if score > best and until[other] <= step:
                             best, row = score, other
             lost += _rise(rest, by, row, row_starts, columns_of_row, values, denominator)
             right = (right + by * multiplicity[row]) % denominator
             held[row] = (held[row] + by) % denominator
             until[row] = step + _TENURE
-            for entry in range(row_starts[row], row_starts[row + 1]):
-                column = columns_of_row[entry]
-                rest[column] = (rest[column] + by) % denominator
-                if rest[column] == 0:
-                    number -= 1
-                    moved = losing[number]
-                    losing[place[column]] = moved
-                    place[moved] = place[column]
-                    place[column] = -1
-                elif place[column] < 0:
-                    losing[number] = column
-                    place[column] = number
-                    number += 1
+            changed = columns_of_row[row_starts[row] : row_starts[row + 1]]
+            number = _change(rest, by, changed, denominator, losing, place, number)
             score = (right - lost) / denominator
             if score > least and score > scores[start] + _MORE:
                 scores[start] = score
                 multipliers[start] = held
+
+
+@kernel
+def _change(
+    rest: IntArray,
+    by: int,
+    columns: IntArray,
+    denominator: int,
+    losing: IntArray,
+    place: IntArray,
+    number: int,
+) -> int:
+    """Raise the sums of some columns; keep the list of the losing ones, and return how many there are."""
+    for column in columns:
+        rest[column] = (rest[column] + by) % denominator
+        if rest[column] == 0:
+            number -= 1
+            last = losing[number]
+            losing[place[column]] = last
+            place[last] = place[column]
+            place[column] = -1
+        elif place[column] < 0:
+            losing[number] = column
+            place[column] = number
+            number += 1
+    return number
 
 
 @kernel

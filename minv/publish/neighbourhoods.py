@@ -14,6 +14,14 @@ from minv.publish.workers import task_token
 from minv.stopping import Stop
 
 
+class Depth(NamedTuple):
+    """How thoroughly a neighbourhood is searched: wall seconds, columns listed, and parts of the search, at most."""
+
+    seconds: float
+    columns: int
+    parts: int
+
+
 class Task(NamedTuple):
     """One neighbourhood: its points (indices of the whole) and their own small problem."""
 
@@ -24,6 +32,7 @@ class Task(NamedTuple):
     m: int
     max_size: int
     seconds: float
+    depth: Depth
     seed: int
     solver: SolverChoice
 
@@ -36,9 +45,10 @@ def solve_task(task: Task) -> IntArray:
         task.labels,
         make_solvers(task.solver, task.seed),
         Stop(time_limit=task.seconds, cancel=task_token()),
-        most_columns=3000,
+        most_columns=task.depth.columns,
         cut_rounds=0,
         seed=task.seed,
+        node_limit=task.depth.parts,
     ).labels
 
 
@@ -57,15 +67,20 @@ class Neighbourhoods:
         The whole problem.
     size
         About how many points a neighbourhood has.
+    depth
+        How thoroughly each is searched.
     seed
         Breaks ties and decides the order among equals.
     solver
         Of the programs.
     """
 
-    def __init__(self, instance: Instance, *, size: int, seed: int, solver: SolverChoice) -> None:
+    def __init__(
+        self, instance: Instance, *, size: int, depth: Depth, seed: int, solver: SolverChoice
+    ) -> None:
         self._instance = instance
         self._size = size
+        self._depth = depth
         self._solver = solver
         self._random = np.random.default_rng(seed)
         self._tried: set[int] = set()
@@ -102,7 +117,8 @@ class Neighbourhoods:
                 np.unique(labels[members], return_inverse=True)[1],
                 self._instance.m,
                 self._instance.max_size,
-                seconds,
+                min(seconds, self._depth.seconds),
+                self._depth,
                 int(self._random.integers(2**31)),
                 self._solver,
             )

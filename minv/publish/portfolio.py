@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import islice
-
-import numpy as np
+from math import inf
 
 from minv.colgen.exact import close_listed
 from minv.colgen.generation import LinearBound
@@ -20,15 +20,18 @@ from minv.publish import annealing, patches
 from minv.publish.bounding import LEAST_ITERATIONS, Bounding
 from minv.publish.engines import SolverChoice, can_price, make_solvers
 from minv.publish.incumbent import Incumbent
-from minv.publish.neighbourhoods import Neighbourhoods, apply_task, solve_task
+from minv.publish.neighbourhoods import Depth, Neighbourhoods, apply_task, solve_task
 from minv.stopping import Stop
 
 SMALL = 400  # points up to which the columns of the whole may be few enough to be listed
 LARGE = 5_000  # points beyond which patches are annealed instead of the whole
 MOST_ROWS = 9_000  # beyond these the master is too large
 _BATCH = 4
-_SIZES = (64, 120, 180)  # points of a neighbourhood, in turn
-_TASK_SECONDS = 8.0
+_STAGES = (  # depth and points of the neighbourhoods, in turn; the next where nothing is left to do
+    (Depth(seconds=8.0, columns=20_000, parts=4), (64, 120, 180)),
+    (Depth(seconds=20.0, columns=200_000, parts=20), (64, 120, 180)),
+    (Depth(seconds=60.0, columns=1_000_000, parts=100), (120, 180, 260)),
+)
 _PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the clock now and then only
 _ANNEALING = 0.35  # share of the time
 _DESCENT = 0.1  # share of the time, where patches follow
@@ -172,9 +175,13 @@ def _exactly(
     """Re-optimise by column generation: exact where the coordinates are few enough, else with heuristic columns."""
     if effort is not None and bounding is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
-    makers = [Neighbourhoods(incumbent.instance, size=size, seed=seed, solver=solver) for size in _SIZES]
+    stages = []
+    for depth, sizes in _STAGES:
+        limits = depth if effort is None else depth._replace(seconds=inf)
+        make = partial(Neighbourhoods, incumbent.instance, depth=limits, seed=seed, solver=solver)
+        stages.append([make(size=size) for size in sizes])
     incumbent.timed(
-        "neighbourhoods", lambda: _reoptimise(incumbent, bounding, makers, stop, effort, executor)
+        "neighbourhoods", lambda: _reoptimise(incumbent, bounding, stages, stop, effort, executor)
     )
 
 
@@ -212,23 +219,24 @@ def _close(
 def _reoptimise(
     incumbent: Incumbent,
     bounding: Bounding | None,
-    makers: Sequence[Neighbourhoods],
+    stages: Sequence[Sequence[Neighbourhoods]],
     stop: Stop,
     effort: int | None,
     executor: Executor | None,
 ) -> None:
     left = effort
-    idle = 0
-    turn = 0
-    while idle < len(makers) and (left is None or left > 0) and not stop.reached(incumbent.gap):
-        maker = makers[turn % len(makers)]
+    stage = idle = turn = 0
+    while stage < len(stages) and (left is None or left > 0) and not stop.reached(incumbent.gap):
+        maker = stages[stage][turn % len(stages[stage])]
         turn += 1
         most = _BATCH if left is None else min(_BATCH, left)
-        seconds = min(_TASK_SECONDS if effort is None else np.inf, _PUNCTUAL * stop.remaining())
+        seconds = _PUNCTUAL * stop.remaining()
         labels = incumbent.labels
         badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.bound)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
         idle = 0 if tasks else idle + 1
+        if idle == len(stages[stage]):
+            stage, idle = stage + 1, 0
         if left is not None:
             left -= len(tasks)
         solved: Iterable[IntArray] = (

@@ -96,8 +96,8 @@ class Stop:
         return max(0.0, self._deadline - time.monotonic())
 
     def part(self, share: float) -> "Stop":
-        """Return a budget of a share of the time that is left, which the same token cancels."""
-        return Stop(time_limit=share * self.remaining(), cancel=self.cancel)
+        """Return a budget of a share of the time that is left, which the same token and the same gap end."""
+        return Stop(time_limit=share * self.remaining(), gap=self.gap, cancel=self.cancel)
 
     @property
     def effort_left(self) -> float:

@@ -1,9 +1,8 @@
-"""Rank-one cuts on up to five rows: what they are, what columns pay for them, and how to find violated ones.
+"""Rank-one cuts on many rows: what they are, what columns pay for them, and how to find violated ones.
 
-A cut adds up the covering rows of a few points, each times a fraction, and rounds both sides down
-(docs/bound.md). On columns that are all listed they cost a pricer nothing, so that stronger ones than subset-row
-cuts on triples are within reach. The fractions are those that suffice for rows of multiplicity one
-(Pecin, Pessoa, Poggi, Uchoa, Santos 2017, Limited memory rank-1 cuts for vehicle routing problems).
+A cut adds up the covering rows of some points, each times a fraction, and rounds both sides down
+(docs/bound.md, section 6). On columns that are all listed they cost a pricer nothing, so that stronger ones than
+subset-row cuts on triples are within reach.
 """
 
 from typing import NamedTuple
@@ -31,7 +30,7 @@ class RankOneCuts(NamedTuple):
     Attributes
     ----------
     rows, numerators
-        (q, 5); unused places hold row 0 with numerator 0.
+        (q, 40); unused places hold row 0 with numerator 0.
     denominators, right
         (q,).
     """
@@ -106,7 +105,7 @@ def violated_cuts(
     multiplicity
         (r,) how often each row is covered.
     random
-        Chooses the starts of the local search.
+        Of the walks.
     most
         How many cuts to return.
     least

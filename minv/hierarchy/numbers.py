@@ -8,6 +8,7 @@ from minv.errors import DataError
 from minv.hierarchy.building import Path, tree_from_paths
 from minv.hierarchy.tree import Hierarchy
 from minv.numerals import NUMERAL, number_text
+from minv.wording import counted, form
 
 
 def number_tree(hierarchy: Hierarchy, source: str) -> Hierarchy:
@@ -33,7 +34,8 @@ def number_tree(hierarchy: Hierarchy, source: str) -> Hierarchy:
     strange = sum(not (re.match(NUMERAL, label) and np.isfinite(float(label))) for label in leaves)
     if strange:
         raise DataError(
-            f"{source}: {strange} of {len(leaves)} values are no finite numbers; a numeric column needs numbers below "
+            f"{source}: {strange} of {counted(len(leaves), 'value')} "
+            f"{form(strange, 'is no finite number', 'are no finite numbers')}; a numeric column needs numbers below "
             "the labels"
         )
     numbers = np.array([float(label) for label in leaves])

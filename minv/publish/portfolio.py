@@ -39,7 +39,9 @@ _WHOLE = 0.45  # share of what is left then
 _PATCHES = 0.7  # share of what is left after that
 _FULL = 1_000  # points from which annealing has its share; fewer get less
 _FIRST = 0.1  # share of what is left then for neighbourhoods, where all columns may be listed later
-_CLOSE_COLUMNS = 400_000
+_MOSTLY = 0.6  # the same for larger tables, where that is less likely
+_LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many
+_CLOSE_COLUMNS = 2_000_000
 _PARTS_A_UNIT = 4
 
 
@@ -101,14 +103,7 @@ def optimise(
             _anneal_large(incumbent, stop, effort, seed, workers, executor)
         else:
             incumbent.timed("annealing", lambda: _anneal(incumbent, stop, effort, seed, workers, executor))
-        small = instance.size <= SMALL and bounding is not None
-        exactly = stop.part(_FIRST) if small else stop
-        _exactly(incumbent, bounding, exactly, solver, effort, seed, executor)
-        if bounding is not None and small:
-            bounding.wait(stop)
-            incumbent.timed(
-                "closing", lambda: _close(incumbent, bounding, stop, solver, effort, seed, workers)
-            )
+        _exactly(incumbent, bounding, stop, solver, effort, seed, workers, executor)
     finally:
         if bounding is not None:
             bounding.finish(cancel=effort is None)
@@ -170,9 +165,10 @@ def _exactly(
     solver: SolverChoice,
     effort: int | None,
     seed: int,
+    workers: int,
     executor: Executor | None,
 ) -> None:
-    """Re-optimise by column generation: exact where the coordinates are few enough, else with heuristic columns."""
+    """Re-optimise neighbourhoods, and search the whole where its columns may be few enough to be listed."""
     if effort is not None and bounding is not None:
         bounding.finish(cancel=False)  # its duals choose the neighbourhoods
     stages = []
@@ -180,9 +176,28 @@ def _exactly(
         limits = depth if effort is None else depth._replace(seconds=inf)
         make = partial(Neighbourhoods, incumbent.instance, depth=limits, seed=seed, solver=solver)
         stages.append([make(size=size) for size in sizes])
-    incumbent.timed(
-        "neighbourhoods", lambda: _reoptimise(incumbent, bounding, stages, stop, effort, executor)
-    )
+
+    def reoptimise(until: Stop) -> None:
+        incumbent.timed(
+            "neighbourhoods", lambda: _reoptimise(incumbent, bounding, stages, until, effort, executor)
+        )
+
+    small = incumbent.instance.size <= SMALL
+    reoptimise(stop if bounding is None else stop.part(_FIRST if small else _MOSTLY))
+    if bounding is None or stop.reached(incumbent.gap):
+        return
+    if small:
+        bounding.wait(stop)
+    if small or (not bounding.running and _listable(incumbent)):
+        incumbent.timed("closing", lambda: _close(incumbent, bounding, stop, solver, effort, seed, workers))
+    if effort is None:
+        reoptimise(stop)
+
+
+def _listable(incumbent: Incumbent) -> bool:
+    """Whether the columns that a better partition can use may be few enough to be listed."""
+    mean = incumbent.sse / (int(incumbent.labels.max()) + 1)
+    return incumbent.gap * incumbent.sse <= _LISTABLE * mean
 
 
 def _close(

@@ -78,7 +78,7 @@ def test_other_commands_refuse_them(run: Run, table: Path, command: str) -> None
         ),
         ("20;a;*\n21;b;*\n22;a;*\n", "a.csv", "a.csv: 1 labels have a number of another"),
         ("20;a;*\n21;a;*\n", "a.csv", "33 of 35 values, in 53 of 60 rows, have no leaf in its hierarchy"),
-        ("north;a;*\n", "a.csv", "a.csv: 1 of 1 values are no finite numbers"),
+        ("north;a;*\n", "a.csv", "a.csv: 1 of 1 value is no finite number"),
     ],
 )
 def test_unusable_declarations_are_one_line(

@@ -122,7 +122,7 @@ def test_intervals_and_listed_numbers_are_read_for_numeric_columns(tmp_path: Pat
     assert again.hierarchy is not None
     assert again.hierarchy.penalties.tolist() == column.hierarchy.penalties.tolist()
     path.write_text("10;old;*\ntwo;young;*\n")
-    with pytest.raises(DataError, match=r"age.csv: 1 of 2 values are no finite numbers"):
+    with pytest.raises(DataError, match=r"age.csv: 1 of 2 values is no finite number"):
         resolve(QuasiIdentifier("age", source=str(path)), number_trees=True)
 
 

@@ -83,7 +83,7 @@ def test_cells_of_labels(tmp_path: Path) -> None:
         ('{"*": [1, 2]}', "a.json", "not one table"),
         ("{", "a.json", "not a readable JSON"),
         ("intervals", "a.toml", "not a readable TOML"),
-        ("1;a;*\nSecret;a;*\n", "a.csv", "1 values are no finite numbers"),
+        ("1;a;*\nSecret;a;*\n", "a.csv", "1 value is no finite number"),
         ("1;a;*\n1.0;a;*\n", "a.csv", "1 numbers are listed again"),
         ("1;a;*\n2;b;*\n3;a;*\n", "a.csv", "1 labels have a number of another"),
         (LINES, "a.csv", "1 labels are values"),

@@ -14,6 +14,7 @@ from minv_verifiers.cells.number import parse_number
 from minv_verifiers.cells.number_tree import NumberTree
 from minv_verifiers.errors import InputError
 from minv_verifiers.reading.tree_files import read_tree
+from minv_verifiers.wording import counted
 
 ROOT = "*"
 MOST_INTERVALS = 100_000
@@ -126,7 +127,9 @@ def _of_numbers(path: Path) -> NumberTree:
     numbers = {value: parse_number(value) for value in ancestors}
     known = sorted(number for number in numbers.values() if number is not None and math.isfinite(number))
     if len(known) < len(numbers):
-        raise InputError(f"{path}: {len(numbers) - len(known)} values are no finite numbers")
+        raise InputError(
+            f"{path}: {counted(len(numbers) - len(known), 'value is no finite number', 'values are no finite numbers')}"
+        )
     if len(set(known)) < len(known):
         raise InputError(
             f"{path}: {len(known) - len(set(known))} numbers are listed again in another way of writing"

@@ -9,6 +9,7 @@ from minv.colgen.branching import Heard, Search, ignore
 from minv.colgen.covering import columns_of, covering_of
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.master import SolverFactory
+from minv.colgen.rounding import choose_partition, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
@@ -22,6 +23,9 @@ _OPTIMAL = 1e-9  # relative gap at which an incumbent counts as optimal
 _SOLVER = 5e-7  # what the tolerances of an integer program may hide, relative
 _LEAST_GAP = 0.005  # of the whole gap: columns that reach less far are not worth a search
 _FIRST_LISTED = 20_000
+_PROMISING = 3000  # columns of the integer program that looks for a better partition
+_SECONDS = 5.0  # for it, where time limits the run
+_NODES = 300
 _MORE_LISTED = 4
 _NEARER = 0.6  # of the gap: what is listed next where all columns are too many
 _ROUND = 60  # cuts added at a time
@@ -182,7 +186,34 @@ def close_listed(
         if reach <= 0 or not search.finished or most == most_columns:
             break
         most = min(_MORE_LISTED * most, most_columns)
-    return closed
+    return closed if closed.proved else _chosen(generation, instance, closed, integer, stop, seed)
+
+
+def _chosen(
+    generation: ColumnGeneration,
+    instance: Instance,
+    closed: Closed,
+    integer: SetPartitionSolver,
+    stop: Stop,
+    seed: int,
+) -> Closed:
+    """Choose among a few columns of least reduced cost: a better partition may lie above what the lists reach."""
+    most = min(_PROMISING, room_for_columns(integer, closed.labels))
+    columns, _ = columns_near(generation, closed.sse - max(generation.bound.value, 0.0), most, stop)
+    left = stop.remaining()
+    if columns is None or columns.number > most or left <= 0:
+        return closed
+    labels, _ = choose_partition(
+        integer,
+        instance,
+        columns,
+        closed.labels,
+        time_limit=left if np.isinf(left) else min(_SECONDS, left),
+        seed=seed,
+        node_limit=_NODES,
+    )
+    sse = sum_of_squared_errors(instance.points, labels)
+    return Closed(labels, sse, closed.bound, sse <= closed.bound) if sse < closed.sse else closed
 
 
 def _converge(generation: ColumnGeneration, stop: Stop) -> None:

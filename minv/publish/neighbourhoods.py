@@ -15,11 +15,24 @@ from minv.stopping import Stop
 
 
 class Depth(NamedTuple):
-    """How thoroughly a neighbourhood is searched: wall seconds, columns listed, and parts of the search, at most."""
+    """How thoroughly a neighbourhood is searched, at most.
+
+    Attributes
+    ----------
+    seconds
+        Wall seconds.
+    columns
+        Length of the lists.
+    parts
+        Of each search.
+    cut_rounds
+        Of subset-row cuts, where the lists do not reach far enough without.
+    """
 
     seconds: float
     columns: int
     parts: int
+    cut_rounds: int = 0
 
 
 class Task(NamedTuple):
@@ -40,16 +53,23 @@ class Task(NamedTuple):
 def solve_task(task: Task) -> IntArray:
     """Return better labels of the neighbourhood, or its old ones."""
     instance = Instance(task.points, np.unique(task.colours, return_inverse=True)[1], task.m, task.max_size)
-    return close_gap(
-        instance,
-        task.labels,
-        make_solvers(task.solver, task.seed),
-        Stop(time_limit=task.seconds, cancel=task_token()),
-        most_columns=task.depth.columns,
-        cut_rounds=0,
-        seed=task.seed,
-        node_limit=task.depth.parts,
-    ).labels
+    stop = Stop(time_limit=task.seconds, cancel=task_token())
+    labels = task.labels
+    for cut_rounds in dict.fromkeys((0, task.depth.cut_rounds)):
+        closed = close_gap(
+            instance,
+            labels,
+            make_solvers(task.solver, task.seed),
+            stop,
+            most_columns=task.depth.columns,
+            cut_rounds=cut_rounds,
+            seed=task.seed,
+            node_limit=task.depth.parts,
+        )
+        labels = closed.labels
+        if closed.proved:
+            break
+    return labels
 
 
 def centroids(points: FloatArray, labels: IntArray) -> FloatArray:

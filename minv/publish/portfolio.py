@@ -27,10 +27,10 @@ SMALL = 400  # points up to which the columns of the whole may be few enough to 
 LARGE = 5_000  # points beyond which patches are annealed instead of the whole
 MOST_ROWS = 9_000  # beyond these the master is too large
 _BATCH = 4
-_STAGES = (  # depth and points of the neighbourhoods, in turn; the next where nothing is left to do
+_STAGES = (  # depth of the search and points of the neighbourhoods
     (Depth(seconds=8.0, columns=20_000, parts=4), (64, 120, 180)),
-    (Depth(seconds=20.0, columns=200_000, parts=20), (64, 120, 180)),
-    (Depth(seconds=60.0, columns=1_000_000, parts=100), (120, 180, 260)),
+    (Depth(seconds=20.0, columns=100_000, parts=20), (64, 120, 180)),
+    (Depth(seconds=60.0, columns=400_000, parts=50, cut_rounds=5), (64, 120, 180)),
 )
 _PUNCTUAL = 0.9  # of the time that is left: the integer programs look at the clock now and then only
 _ANNEALING = 0.35  # share of the time
@@ -239,19 +239,18 @@ def _reoptimise(
     effort: int | None,
     executor: Executor | None,
 ) -> None:
+    """Take the sizes of a stage in turn; the next stage follows a round without gain, the first the last."""
     left = effort
-    stage = idle = turn = 0
-    while stage < len(stages) and (left is None or left > 0) and not stop.reached(incumbent.gap):
-        maker = stages[stage][turn % len(stages[stage])]
-        turn += 1
+    stage = turn = idle = 0
+    gained = False
+    while idle < sum(map(len, stages)) and (left is None or left > 0) and not stop.reached(incumbent.gap):
+        maker = stages[stage][turn]
         most = _BATCH if left is None else min(_BATCH, left)
         seconds = _PUNCTUAL * stop.remaining()
         labels = incumbent.labels
         badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.bound)
         tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
         idle = 0 if tasks else idle + 1
-        if idle == len(stages[stage]):
-            stage, idle = stage + 1, 0
         if left is not None:
             left -= len(tasks)
         solved: Iterable[IntArray] = (
@@ -261,7 +260,11 @@ def _reoptimise(
             old = sum_of_squared_errors(task.points, task.labels)
             if sum_of_squared_errors(task.points, found) < old:
                 labels = apply_task(labels, task, found)
-        incumbent.offer(labels, "neighbourhoods")
+        gained |= incumbent.offer(labels, "neighbourhoods")
+        turn += 1
+        if turn == len(stages[stage]):
+            stage = stage if gained else (stage + 1) % len(stages)
+            turn, gained = 0, False
 
 
 def badness_of(instance: Instance, labels: IntArray, bound: LinearBound | None) -> FloatArray:

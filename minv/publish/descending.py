@@ -42,7 +42,6 @@ def descend_from_relaxation(
     *,
     solver: SolverChoice,
     units: int,
-    seconds: float,
     seed: int,
 ) -> None:
     """Offer the partitions that dives from the relaxation lead to.
@@ -51,19 +50,19 @@ def descend_from_relaxation(
     ----------
     generation
         Whose relaxation is solved; it may be at its cuts.
+    stop
+        Shared among the dives, each with its annealing.
     units
         Million moves of annealing, where effort limits the run; otherwise 0.
-    seconds
-        Wall seconds of it, where time limits the run; otherwise infinite.
     """
     instance = incumbent.instance
     tries = len(_COLUMNS_A_ROW)
     for number, columns_a_row in enumerate(_COLUMNS_A_ROW):
-        labels = near_relaxation(instance, generation, stop, solver=solver, columns_a_row=columns_a_row)
+        share = stop.part(1 / (tries - number))
+        labels = near_relaxation(instance, generation, share, solver=solver, columns_a_row=columns_a_row)
         if labels is None or sum_of_squared_errors(instance.points, labels) > _NEAR * incumbent.sse:
             return
-        least = min(seconds / tries, stop.remaining())
-        moves = -(-units // tries) if units else max(1, round(UNITS_A_SECOND * least))
+        moves = -(-units // tries) if units else max(1, round(UNITS_A_SECOND * share.remaining()))
         annealed = anneal(
             instance.points,
             instance.colours,
@@ -74,7 +73,7 @@ def descend_from_relaxation(
             seed=seed + number,
             start_temperature=_TEMPERATURE,
             neighbours=_NEIGHBOURS,
-            stop=Stop(time_limit=least, cancel=stop.cancel),
+            stop=share,
         )
         incumbent.offer(annealed, "descent from the relaxation")
 

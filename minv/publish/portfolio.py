@@ -39,7 +39,7 @@ _DESCENT = 0.1  # share of the time, where patches follow
 _WHOLE = 0.45  # share of what is left then
 _PATCHES = 0.7  # share of what is left after that
 _FULL = 1_000  # points from which annealing has its share; fewer get less
-_RELAXED = 0.25  # share of what is left then for annealing from the relaxation
+_RELAXED = 0.25  # share of what is left then for dives from the relaxation
 _FIRST = 0.1  # share of what is left then for neighbourhoods, where all columns may be listed later
 _MOSTLY = 0.6  # the same for larger tables, where that is less likely
 _LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many
@@ -186,16 +186,14 @@ def _exactly(
 
     small = incumbent.instance.size <= SMALL
     if not small and bounding is not None and bounding.rooted.is_set():
-        seconds = _RELAXED * stop.remaining()
         incumbent.timed(
             "descent from the relaxation",
             lambda: descend_from_relaxation(
                 incumbent,
                 bounding.generation,
-                stop,
+                stop.part(_RELAXED),
                 solver=solver,
                 units=-(-(effort or 0) // 4),
-                seconds=seconds,
                 seed=seed,
             ),
         )

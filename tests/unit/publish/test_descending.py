@@ -53,7 +53,7 @@ def test_the_incumbent_never_becomes_worse() -> None:
     incumbent = Incumbent(instance, start, Stop(), silent)
     before = incumbent.sse
     descend_from_relaxation(
-        incumbent, generation, Stop(), solver=choose_solver("highs", None), units=1, seconds=np.inf, seed=0
+        incumbent, generation, Stop(), solver=choose_solver("highs", None), units=1, seed=0
     )
     assert incumbent.sse <= before
     assert incumbent.sse == pytest.approx(sum_of_squared_errors(instance.points, incumbent.labels))

@@ -42,7 +42,7 @@ FAULTY: dict[str, tuple[bytes, list[str]]] = {
         (HEADER + GOOD + "7,30,f,flu\n007,31,f,gout\n").encode(),
         ["'person'", "leading zeros"],
     ),
-    "damaged gzip": (gzip.compress((HEADER + GOOD).encode())[:-9], ["gzip"]),
+    "damaged gzip": (gzip.compress((HEADER + GOOD).encode(), mtime=0)[:-9], ["gzip"]),
     "damaged parquet": (b"PAR1topsecretPAR1", ["Parquet"]),
     "spreadsheet": (b"PK\x03\x04topsecret", ["spreadsheet"]),
 }
@@ -124,7 +124,7 @@ GOOD_DIALECTS: dict[str, tuple[bytes, list[str]]] = {
     "latin-1": ((HEADER + GOOD).replace("flu", "fièvre").encode("latin-1"), ["--encoding", "latin-1"]),
     "utf-16": ((HEADER + GOOD).replace("flu", "f熱").encode("utf-16"), ["--encoding", "utf-16"]),
     "semicolons": ((HEADER + GOOD).replace(",", ";").encode(), ["--delimiter", ";"]),
-    "gzip": (gzip.compress((HEADER + GOOD).encode()), []),
+    "gzip": (gzip.compress((HEADER + GOOD).encode(), mtime=0), []),
     "quoted commas": ((HEADER + GOOD).replace("flu", '"flu, type ""A"""').encode(), []),
     "question marks": (
         (HEADER + GOOD + "p99,?,f,flu\n").encode(),

@@ -51,7 +51,8 @@ def test_two_hundred_kills_at_random_instants(tmp_path: Path) -> None:
     folder = tmp_path / "series"
     table = people(400)
     started = time.monotonic()
-    first = publish_in_a_child(folder, table)  # a child, as those that are killed: slower than this warm process
+    # A child, as those that are killed: slower than this warm process.
+    first = publish_in_a_child(folder, table)
     assert os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]) == 0
     longest = time.monotonic() - started
     known = 1

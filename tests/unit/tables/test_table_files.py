@@ -29,7 +29,7 @@ GOOD = {
     "carriage returns": PLAIN.replace(b"\n", b"\r\n"),
     "no final line end": PLAIN[:-1],
     "empty lines": PLAIN.replace(b"\n2", b"\n\n2"),
-    "gzip": gzip.compress(PLAIN),
+    "gzip": gzip.compress(PLAIN, mtime=0),
     "quoted": b'"id","name","town"\n"1","Ann","Koln"\n"2","Bob",\n"3","","Rome"\n',
 }
 
@@ -83,7 +83,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "open quote": (b'id,name\n1,"secret\n2,x\n', "quotation mark is not closed"),
     "stray quote": (b'id,name\n1,sec"ret\n2,x\n', "quotation mark is not closed"),
     "spreadsheet": (b"PK\x03\x04....secret", "spreadsheet"),
-    "damaged gzip": (gzip.compress(PLAIN)[:-12], "gzip file is damaged"),
+    "damaged gzip": (gzip.compress(PLAIN, mtime=0)[:-12], "gzip file is damaged"),
     "damaged parquet": (b"PAR1 secret PAR1", "not a readable Parquet file"),
 }
 
@@ -101,10 +101,14 @@ def test_refused_with_what_to_do_and_no_value(tmp_path: Path, content: bytes, pa
     ("name", "content", "part"),
     [
         ("table.parquet", PLAIN, "not Parquet, though its name ends in .parquet; name a CSV file .csv"),
-        ("TABLE.PARQUET", gzip.compress(PLAIN), "not Parquet, though"),
+        ("TABLE.PARQUET", gzip.compress(PLAIN, mtime=0), "not Parquet, though"),
         ("table.csv.gz", PLAIN, "not gzip-compressed, though its name ends in .gz; name a CSV file .csv"),
         ("table.csv.gz", b"PAR1 secret PAR1", "not gzip-compressed"),
-        ("table.parquet.gz", gzip.compress(b"PAR1 secret PAR1"), "compressed Parquet file; decompress it"),
+        (
+            "table.parquet.gz",
+            gzip.compress(b"PAR1 secret PAR1", mtime=0),
+            "compressed Parquet file; decompress it",
+        ),
         ("table.parquet", b"", "the file is empty"),
     ],
 )

@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 from minv.colgen.covering import covering_of
 from minv.colgen.diving import dive
 from minv.colgen.generation import ColumnGeneration
-from minv.colgen.pool import costed, take
+from minv.colgen.pool import columns_of_partition, take
 from minv.colgen.rounding import labels_of_columns
 from minv.compiled import IntArray
 from minv.heuristics.sorted_start import sorted_start
@@ -20,7 +20,7 @@ from minv.instance import Instance
 from minv.localsearch import first_improvement
 from minv.localsearch.annealing import anneal
 from minv.loss import sum_of_squared_errors
-from minv.pricing.protocol import Columns, joined
+from minv.pricing.protocol import Columns, joined, no_columns
 from minv.pricing.reduced_costs import priced
 from minv.publish.annealing import MOVES_A_UNIT, UNITS_A_SECOND
 from minv.publish.engines import SolverChoice
@@ -141,10 +141,8 @@ def _shared_out(instance: Instance, left: IntArray, stop: Stop) -> Columns:
     rows = np.repeat(np.arange(len(left)), left)
     points = instance.rows.points
     if not len(rows):
-        return costed(points, np.zeros(1, np.int64), rows)
+        return no_columns()
     colours = np.unique(instance.rows.colours[rows], return_inverse=True)[1].astype(np.int64)
     labels = sorted_start(points[rows], colours, instance.m, max_size=instance.max_size)
     labels = first_improvement(points[rows], colours, labels, stop=stop)
-    order = np.argsort(labels, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(labels))]).astype(np.int64)
-    return costed(points, starts, rows[order])
+    return columns_of_partition(points, rows, labels)

@@ -263,7 +263,7 @@ def _reoptimise(
         seconds = _PUNCTUAL * stop.remaining()
         labels = incumbent.labels
         badness = badness_of(incumbent.instance, labels, None if bounding is None else bounding.bound)
-        tasks = list(islice(maker.tasks(labels, badness, most, float(seconds)), most))
+        tasks = list(islice(maker.tasks(labels, badness, most, seconds), most))
         idle = 0 if tasks else idle + 1
         if left is not None:
             left -= len(tasks)

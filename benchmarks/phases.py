@@ -5,6 +5,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from benchmarks import instances
 from benchmarks.cases import InstanceCase
 from minv.colgen.exact import open_generation
@@ -143,8 +145,9 @@ def converge(generation: ColumnGeneration, stop: Stop) -> None:
 
 def tighten(generation: ColumnGeneration, stop: Stop) -> None:
     """Add rounds of cuts, each solved before the next."""
+    random = np.random.default_rng(SEED)
     for _ in range(CUT_ROUNDS):
-        if stop.reached() or not generation.cut(CUTS_A_ROUND):
+        if stop.reached() or not generation.cut(CUTS_A_ROUND, random):
             return
         converge(generation, stop)
 

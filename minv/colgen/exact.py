@@ -109,6 +109,7 @@ def close_gap(
 
     Column generation, rounds of subset-row cuts while they gain, then `close_listed`.
     """
+    random = np.random.default_rng(seed)
     generation = open_generation(instance, labels, solvers)
     _converge(generation, stop)
     sse = sum_of_squared_errors(instance.points, labels)
@@ -119,7 +120,7 @@ def close_gap(
             idle == _IDLE_ROUNDS
             or before <= 0
             or sse - before <= _OPTIMAL * sse
-            or not generation.cut(_ROUND)
+            or not generation.cut(_ROUND, random)
         ):
             break
         _converge(generation, stop)

@@ -7,8 +7,9 @@ import numpy as np
 from minv.colgen.covering import Covering
 from minv.colgen.cuts import violated_triples
 from minv.colgen.master import Master, MasterSolution, SolverFactory
+from minv.colgen.rank_one import violated_cuts
 from minv.compiled import FloatArray
-from minv.pricing.cuts import CutPenalties, no_cuts
+from minv.pricing.cuts import CutPenalties, joined_cuts, no_cuts, subset_row_cuts
 from minv.pricing.protocol import Columns, ExactPricer, PricingStatus
 from minv.stopping import Stop
 
@@ -121,15 +122,26 @@ class ColumnGeneration:
         self._idle += 1
         return self._idle <= _MOST_IDLE
 
-    def cut(self, most: int, least: float = 0.02) -> int:
-        """Add violated subset-row cuts, as many as the solver has room for; return the number added."""
+    def cut(self, most: int, random: np.random.Generator, least: float = 0.02) -> int:
+        """Add violated cuts, as many as the solver has room for; return the number added.
+
+        Parameters
+        ----------
+        most
+            How many.
+        random
+            Of the search for cuts on many rows.
+        least
+            Violations up to this are left.
+        """
+        columns, values, multiplicity = self.master.pool.columns, self.values, self._multiplicity
         most = min(most, self.master.room)
-        triples = violated_triples(
-            self.master.pool.columns, self.values, self._multiplicity, most=most, least=least
-        )
-        self.master.add_cuts(triples)
+        triples = violated_triples(columns, values, multiplicity, most=most // 2, least=least)
+        walked = violated_cuts(columns, values, multiplicity, random, most=most - len(triples), least=least)
+        cuts = joined_cuts(subset_row_cuts(triples, multiplicity), walked)
+        self.master.add_cuts(cuts)
         self.finished = False
-        return len(triples)
+        return cuts.number
 
     def columns_below(self, gap: float, most: int, stop: Stop) -> Columns | None:
         """List the columns with a reduced cost of at most `gap` under the duals of the bound; see `ExactPricer`."""
@@ -142,10 +154,10 @@ class ColumnGeneration:
         proved = np.zeros(len(solution.cuts.penalties))
         proved[: len(self.bound.cuts.penalties)] = self.bound.cuts.penalties
         penalties = 0.5 * (proved + solution.cuts.penalties)
-        return 0.5 * (solution.duals + self.bound.duals), CutPenalties(solution.cuts.triples, penalties)
+        return 0.5 * (solution.duals + self.bound.duals), CutPenalties(solution.cuts.cuts, penalties)
 
     def _improve(self, duals: FloatArray, cuts: CutPenalties, slack: float) -> None:
         value = float(self._multiplicity @ duals) - self._clusters * slack
-        value -= float(self.master.right_sides(cuts.triples) @ cuts.penalties)
+        value -= float(cuts.cuts.right @ cuts.penalties)
         if value > self.bound.value:
             self.bound = LinearBound(value, duals, cuts, slack)

@@ -7,9 +7,9 @@ import numpy as np
 
 from minv.colgen.pool import ColumnPool, take
 from minv.compiled import FloatArray, IntArray
-from minv.pricing.cuts import CutPenalties, no_cuts
+from minv.pricing.cuts import CutPenalties, RankOneCuts, joined_cuts, no_rank_one_cuts
 from minv.pricing.protocol import Columns
-from minv.pricing.reduced_costs import held_by, priced
+from minv.pricing.reduced_costs import holdings, priced
 from minv.solvers.entries import merged_entries
 from minv.solvers.protocol import MasterSolver, SolveStatus
 
@@ -74,7 +74,7 @@ class Master:
         self._rows = rows
         self._multiplicity = multiplicity
         self.pool = ColumnPool(rows)
-        self.triples = no_cuts().triples
+        self.cuts = no_rank_one_cuts()
         # What breaking a row or a cut costs; where these columns and those of the pool stand in the solver.
         self._prices = np.concatenate([np.maximum(_FIRST_PRICE, 4 * shares / self._unit), np.ones(rows)])
         if at_most is not None:
@@ -97,11 +97,9 @@ class Master:
         before = self.pool.columns.number
         added = self.pool.add(columns)
         fresh = take(self.pool.columns, np.arange(before, before + added))
-        rows, owners = [fresh.members], [np.repeat(np.arange(added), np.diff(fresh.starts))]
-        for index, triple in enumerate(self.triples):
-            held = np.flatnonzero(held_by(fresh, triple))
-            rows.append(np.full(len(held), self._rows + index))
-            owners.append(held)
+        holders, held, times = holdings(fresh, self.cuts, self._rows)
+        rows = [fresh.members, np.repeat(self._rows + held, times)]
+        owners = [np.repeat(np.arange(added), np.diff(fresh.starts)), np.repeat(holders, times)]
         owner = np.concatenate(owners)
         order = np.argsort(owner, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=added))]).astype(np.int64)
@@ -117,30 +115,26 @@ class Master:
     @property
     def room(self) -> int:
         """How many more rows the solver takes."""
-        return self._solver.most_rows - self._rows - len(self.triples)
+        return self._solver.most_rows - self._rows - self.cuts.number
 
-    def add_cuts(self, triples: IntArray) -> None:
-        """Add the subset-row cuts on (q, 3) triples of rows, each of which may be broken at a price at first."""
-        held = [self._pool_at[held_by(self.pool.columns, triple)] for triple in triples]
+    def add_cuts(self, cuts: RankOneCuts) -> None:
+        """Add cuts, each of which may be broken at a price at first."""
+        holders, held, times = holdings(self.pool.columns, cuts, self._rows)
+        order = np.argsort(held, kind="stable")
+        number = cuts.number
         self._solver.add_rows(
-            np.concatenate([[0], np.cumsum([len(part) for part in held])]).astype(np.int64),
-            np.concatenate([*held, np.zeros(0, np.int64)]),
-            np.ones(sum(len(part) for part in held)),
-            np.full(len(triples), -np.inf),
-            self.right_sides(triples),
+            np.concatenate([[0], np.cumsum(np.bincount(held, minlength=number))]).astype(np.int64),
+            self._pool_at[holders[order]],
+            times[order].astype(np.float64),
+            np.full(number, -np.inf),
+            cuts.right.astype(np.float64),
         )
-        number = len(triples)
         prices = np.full(number, 0.1)
-        cut_rows = self._rows + len(self.triples) + np.arange(number)
+        cut_rows = self._rows + self.cuts.number + np.arange(number)
         self._solver.add_columns(np.arange(number + 1), cut_rows, np.full(number, -1.0), prices)
         self._priced_at = np.concatenate([self._priced_at, self._width + np.arange(number)])
         self._prices = np.concatenate([self._prices, prices])
-        self.triples = np.concatenate([self.triples, triples])
-
-    def right_sides(self, triples: IntArray) -> FloatArray:
-        """Return half the multiplicity of each triple, rounded down."""
-        halves: FloatArray = (self._multiplicity[triples].sum(axis=1) // 2).astype(np.float64)
-        return halves
+        self.cuts = joined_cuts(self.cuts, cuts)
 
     def solve(self, *, tolerance: float, time_limit: float) -> MasterSolution | None:
         """Solve, then raise the prices of the rows it breaks; None where the solver reached no solution."""
@@ -151,7 +145,7 @@ class Master:
         penalised = float(self._prices @ self._broken) * self._unit
         self._raise_prices(np.flatnonzero(self._broken[: 2 * self._rows] > _ACTIVE))
         duals = solution.duals * self._unit
-        cuts = CutPenalties(self.triples, np.maximum(-duals[self._rows :], 0.0))
+        cuts = CutPenalties(self.cuts, np.maximum(-duals[self._rows :], 0.0))
         return MasterSolution(
             solution.objective * self._unit,
             duals[: self._rows],

@@ -1,4 +1,4 @@
-"""Rank-one cuts on listed columns: how often these hold them, and which are violated (compiled)."""
+"""Walk over multipliers to rank-one cuts that a fractional solution violates (compiled)."""
 
 import numpy as np
 
@@ -7,86 +7,6 @@ from minv.compiled import FloatArray, IntArray, kernel
 _TENURE = 4  # steps before a row's multiplier changes again
 _CHANCE = 10  # one step of so many takes any row
 _MORE = 1e-9  # violation that counts as more
-
-
-@kernel
-def list_holdings(
-    starts: IntArray,
-    members: IntArray,
-    cut_starts: IntArray,
-    cuts: IntArray,
-    numerators: IntArray,
-    denominators: IntArray,
-    owners: IntArray,
-    held_cuts: IntArray,
-    times: IntArray,
-) -> int:
-    """Write which columns hold which cuts how often; return how many such pairs there are.
-
-    `cuts[cut_starts[i]:cut_starts[i + 1]]` are the cuts on row i, `numerators` its multipliers there. A column holds a
-    cut as often as the denominator goes into the sum of its rows' multipliers.
-    """
-    sums = np.zeros(len(denominators), np.int64)
-    touched = np.empty(len(denominators), np.int64)
-    found = 0
-    for column in range(len(starts) - 1):
-        first, last = starts[column], starts[column + 1]
-        count = _add_up(members, first, last, cut_starts, cuts, numerators, sums, touched)
-        for index in range(count):
-            cut = touched[index]
-            if sums[cut] >= denominators[cut]:
-                owners[found] = column
-                held_cuts[found] = cut
-                times[found] = sums[cut] // denominators[cut]
-                found += 1
-            sums[cut] = 0
-    return found
-
-
-@kernel
-def add_penalties(
-    starts: IntArray,
-    members: IntArray,
-    cut_starts: IntArray,
-    cuts: IntArray,
-    numerators: IntArray,
-    denominators: IntArray,
-    penalties: FloatArray,
-    costs: FloatArray,
-) -> None:
-    """Add to the cost of each column the penalty of each cut, as often as it holds it; see `list_holdings`."""
-    sums = np.zeros(len(denominators), np.int64)
-    touched = np.empty(len(denominators), np.int64)
-    for column in range(len(costs)):
-        first, last = starts[column], starts[column + 1]
-        count = _add_up(members, first, last, cut_starts, cuts, numerators, sums, touched)
-        for index in range(count):
-            cut = touched[index]
-            costs[column] += penalties[cut] * (sums[cut] // denominators[cut])
-            sums[cut] = 0
-
-
-@kernel
-def _add_up(
-    members: IntArray,
-    first: int,
-    last: int,
-    cut_starts: IntArray,
-    cuts: IntArray,
-    numerators: IntArray,
-    sums: IntArray,
-    touched: IntArray,
-) -> int:
-    """Add the multipliers of a column's rows to the sums of their cuts; write which these are, return how many."""
-    count = 0
-    for entry in range(first, last):
-        row = members[entry]
-        for at in range(cut_starts[row], cut_starts[row + 1]):
-            if sums[cuts[at]] == 0:
-                touched[count] = cuts[at]
-                count += 1
-            sums[cuts[at]] += numerators[at]
-    return count
 
 
 @kernel

@@ -5,17 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from minv.colgen.pool import take
-from minv.colgen.rank_one import (
-    RankOneCuts,
-    chosen_cuts,
-    holdings,
-    joined_cuts,
-    no_rank_one_cuts,
-    priced_by,
-    violated_cuts,
-)
+from minv.colgen.rank_one import violated_cuts
 from minv.compiled import BoolArray, FloatArray, IntArray
+from minv.pricing.cuts import CutPenalties, RankOneCuts, chosen_cuts, joined_cuts, no_rank_one_cuts
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import holdings, priced
 from minv.solvers.protocol import SolveStatus
 from minv.solvers.simplex import HighsSimplex
 from minv.stopping import Stop
@@ -176,7 +170,7 @@ class ListedRelaxation:
         rows = len(self._multiplicity)
         of_rows, of_clusters = duals[:rows], float(duals[rows])
         penalties = np.maximum(-duals[rows + 1 :], 0.0)
-        reduced = priced_by(columns, of_rows, self._cuts, penalties) - of_clusters
+        reduced = priced(columns, of_rows, CutPenalties(self._cuts, penalties)) - of_clusters
         value = float(self._multiplicity @ of_rows) - float(self._cuts.right @ penalties)
         value += of_clusters * clusters[0 if of_clusters > 0 else 1]
         value += clusters[1] * min(0.0, float(reduced.min(initial=0.0)))

@@ -57,6 +57,7 @@ class BoxPricer:
         """Search all centroids; see `PricingResult`."""
         cuts = cuts or no_cuts()
         rows = len(self._points)
+        table = cuts.table(rows)
         repaired = np.array(duals, dtype=np.float64)
         work = Workspace.of(self._points, 30 * rows + 1000, self._max_size)
         most_work = self._most_work if len(cuts.penalties) else np.iinfo(np.int64).max
@@ -65,9 +66,7 @@ class BoxPricer:
                 self._points,
                 self._colours,
                 repaired,
-                cuts.triples,
-                *cuts.by_row(rows),
-                cuts.penalties,
+                table,
                 self._m,
                 self._max_size,
                 self.tolerance,
@@ -96,14 +95,14 @@ class BoxPricer:
         """
         cuts = cuts or no_cuts()
         rows = len(self._points)
+        table = cuts.table(rows)
         work = Workspace.of(self._points, most, self._max_size)
         while work.state[OPEN]:
             if stop.remaining() <= 0 or not enumerate_boxes(
                 self._points,
                 self._colours,
                 np.asarray(duals, dtype=np.float64),
-                *cuts.by_row(rows),
-                cuts.penalties,
+                table,
                 self._m,
                 self._max_size,
                 threshold,

@@ -14,6 +14,7 @@ from minv.pricing.box_kernels import (
     value_box,
 )
 from minv.pricing.box_search import NODES_A_BOX
+from minv.pricing.cuts import CutTable
 from minv.pricing.leaf_kernels import next_cluster, room_for_walks, sort_items
 from minv.pricing.recording import FOUND, LISTED, OPEN, WORK, append_column
 
@@ -42,9 +43,7 @@ def enumerate_boxes(
     points: FloatArray,
     colours: IntArray,
     duals: FloatArray,
-    cuts_of_row: IntArray,
-    cut_starts: IntArray,
-    penalties: FloatArray,
+    table: CutTable,
     smallest: int,
     largest: int,
     threshold: float,
@@ -67,12 +66,12 @@ def enumerate_boxes(
     colour_count = colours.max() + 1
     near, far, shift, best, argbest, touched, order, sums, rank = room_for_boxes(rows, colour_count, largest)
     items, group_of_item, group_ends, prefix, position, met, stack, partial = room_for_walks(
-        rows, colour_count, largest, len(penalties)
+        rows, colour_count, largest, len(table.penalties)
     )
     cluster = np.empty(largest, np.int64)
     low = np.empty(dimension)
     high = np.empty(dimension)
-    hits = np.zeros(len(penalties), np.int64)
+    sums_of_cuts = np.zeros(len(table.penalties), np.int64)
     limit = threshold + 1e-12
 
     for _ in range(budget):
@@ -140,9 +139,7 @@ def enumerate_boxes(
                     largest,
                     radius,
                     limit,
-                    cuts_of_row,
-                    cut_starts,
-                    penalties,
+                    table,
                     met,
                     stack,
                     partial,
@@ -153,9 +150,7 @@ def enumerate_boxes(
                     break
                 for k in range(depth):
                     cluster[k] = candidates[items[stack[k]]]
-                reduced = cluster_reduced_cost(
-                    points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, depth
-                )
+                reduced = cluster_reduced_cost(points, duals, table, sums_of_cuts, cluster, depth)
                 if reduced > threshold or not inside(points, cluster, depth, low, high):
                     continue
                 cost = cluster_cost(points, cluster, depth)

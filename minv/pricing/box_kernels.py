@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
+from minv.pricing.cut_kernels import penalty_of
+from minv.pricing.cuts import CutTable
 
 
 class BoxRoom(NamedTuple):
@@ -182,31 +184,12 @@ def cluster_cost(points: FloatArray, members: IntArray, count: int) -> float:
 
 @kernel
 def cluster_reduced_cost(
-    points: FloatArray,
-    duals: FloatArray,
-    cuts_of_row: IntArray,
-    cut_starts: IntArray,
-    penalties: FloatArray,
-    hits: IntArray,
-    members: IntArray,
-    count: int,
+    points: FloatArray, duals: FloatArray, table: CutTable, sums: IntArray, members: IntArray, count: int
 ) -> float:
-    """SSE minus duals plus the penalties of all cuts that hold two or more of the first `count` members.
-
-    The cuts of row i are `cuts_of_row[cut_starts[i]:cut_starts[i + 1]]`; `hits` is scratch, all 0, one a cut.
-    """
-    value = cluster_cost(points, members, count)
+    """SSE minus duals plus penalties of the first `count` members; `sums` is scratch, all 0, one a cut."""
+    value = cluster_cost(points, members, count) + penalty_of(table, members, count, sums)
     for k in range(count):
-        i = members[k]
-        value -= duals[i]
-        for entry in range(cut_starts[i], cut_starts[i + 1]):
-            cut = cuts_of_row[entry]
-            hits[cut] += 1
-            if hits[cut] == 2:
-                value += penalties[cut]
-    for k in range(count):
-        for entry in range(cut_starts[members[k]], cut_starts[members[k] + 1]):
-            hits[cuts_of_row[entry]] = 0
+        value -= duals[members[k]]
     return value
 
 

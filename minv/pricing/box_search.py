@@ -15,11 +15,12 @@ from minv.pricing.box_kernels import (
     value_box,
 )
 from minv.pricing.cut_kernels import charge_cuts, discharge_cuts
+from minv.pricing.cuts import CutTable
 from minv.pricing.leaf_kernels import next_cluster, room_for_walks, sort_items
 from minv.pricing.recording import OPEN, WORK, append_column, lower_duals
 
 _LEAF_NODES = 500  # a blocked box with a longer list of clusters is halved instead
-_FEW = 64  # candidates: of so few all clusters can be listed as a rule, which beats halving by far
+_FEW = 32  # candidates: of so few all clusters can be listed as a rule, which beats halving by far
 _NODES_OF_FEW = 300_000
 _TINY = 0.05  # of the tolerance: a box this small is listed to the end
 _CHARGES = 8  # rounds of charging cuts in one box
@@ -49,10 +50,7 @@ def search_boxes(
     points: FloatArray,
     colours: IntArray,
     duals: FloatArray,
-    triples: IntArray,
-    cuts_of_row: IntArray,
-    cut_starts: IntArray,
-    penalties: FloatArray,
+    table: CutTable,
     smallest: int,
     largest: int,
     tolerance: float,
@@ -85,14 +83,14 @@ def search_boxes(
     colour_count = colours.max() + 1
     near, far, shift, best, argbest, touched, order, sums, rank = room_for_boxes(rows, colour_count, largest)
     items, group_of_item, group_ends, prefix, position, met, stack, partial = room_for_walks(
-        rows, colour_count, largest, len(penalties)
+        rows, colour_count, largest, len(table.penalties)
     )
     cluster = np.empty(largest, np.int64)
     low = np.empty(dimension)
     high = np.empty(dimension)
-    hits = np.zeros(len(penalties), np.int64)
-    form = np.zeros(len(penalties), np.int64)
-    charged = np.empty(len(penalties), np.int64)
+    sums_of_cuts = np.zeros(len(table.penalties), np.int64)
+    form = np.zeros(len(table.penalties), np.int64)
+    charged = np.empty(len(table.penalties), np.int64)
 
     until = state[WORK] + budget
     while state[OPEN] > 0 and state[WORK] < until:
@@ -129,9 +127,7 @@ def search_boxes(
             if bound >= limit:
                 break
             size = best_at_centre(best, argbest, order, smallest, sizes, cluster)
-            reduced = cluster_reduced_cost(
-                points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, size
-            )
+            reduced = cluster_reduced_cost(points, duals, table, sums_of_cuts, cluster, size)
             if reduced < -0.5 * tolerance:
                 record(points, duals, reduced, cluster, size, state, starts, members, costs)
             else:
@@ -140,13 +136,10 @@ def search_boxes(
                 constant, changed = 0.0, False
                 if sums[0, size] < 0.5 * tolerance + limit and rounds < _CHARGES:
                     charges, constant, changed = charge_cuts(
-                        triples,
-                        cuts_of_row,
-                        cut_starts,
-                        penalties,
+                        table,
                         cluster,
                         size,
-                        hits,
+                        sums_of_cuts,
                         form,
                         charged,
                         charges,
@@ -156,18 +149,18 @@ def search_boxes(
                     if charges == 0 or bound - limit > uncharged + tolerance:
                         break
                     # The charges did not help here: go on without them.
-                    discharge_cuts(triples, form, charged, charges, shift)
+                    discharge_cuts(table, form, charged, charges, shift)
                     charges, rounds, constant = 0, _CHARGES, -tolerance - limit
                 limit += constant
                 rounds += 1
             forget(touched, count, largest, argbest, rank)
 
         if bound < limit:
-            blocked = len(penalties) > 0 and sums[0, size] < 0.5 * tolerance + limit
+            blocked = len(table.penalties) > 0 and sums[0, size] < 0.5 * tolerance + limit
             if blocked:
                 # Its clusters are walked with the penalties themselves in place of the linear charges.
                 forget(touched, count, largest, argbest, rank)
-                discharge_cuts(triples, form, charged, charges, shift)
+                discharge_cuts(table, form, charged, charges, shift)
                 charges, limit = 0, -tolerance
                 count, sizes, bound = value_box(
                     points,
@@ -219,9 +212,7 @@ def search_boxes(
                         largest,
                         radius,
                         -tolerance,
-                        cuts_of_row,
-                        cut_starts,
-                        penalties,
+                        table,
                         met,
                         stack,
                         partial,
@@ -232,9 +223,7 @@ def search_boxes(
                         break
                     for k in range(depth):
                         cluster[k] = candidates[items[stack[k]]]
-                    reduced = cluster_reduced_cost(
-                        points, duals, cuts_of_row, cut_starts, penalties, hits, cluster, depth
-                    )
+                    reduced = cluster_reduced_cost(points, duals, table, sums_of_cuts, cluster, depth)
                     if reduced < -0.5 * tolerance:
                         record(points, duals, reduced, cluster, depth, state, starts, members, costs)
                 blocked = depth == 0  # the whole list was walked: the box is done
@@ -257,4 +246,4 @@ def search_boxes(
                 )
                 state[OPEN] = push_halves(low, high, end, kept, boxes, spans, top)
         forget(touched, count, largest, argbest, rank)
-        discharge_cuts(triples, form, charged, charges, shift)
+        discharge_cuts(table, form, charged, charges, shift)

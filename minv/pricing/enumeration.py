@@ -121,15 +121,11 @@ class EnumerationPricer:
         return _stored(store) if outcome == DONE else None
 
     def _problem(self, cuts: CutPenalties) -> Problem:
-        cuts_of_row, cut_starts = cuts.by_row(self._rows)
         return Problem(
             self._distances,
             self._near,
             self._colours,
-            np.ascontiguousarray(cuts.triples),
-            np.ascontiguousarray(cuts.penalties),
-            cuts_of_row,
-            cut_starts,
+            cuts.table(self._rows),
             self._m,
             self._max_size,
         )

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import BoolArray, FloatArray, IntArray, kernel
+from minv.pricing.cuts import CutTable
 from minv.pricing.enumeration_bounds import insert, may_both_gain, sort_candidates, sum_of_others
 
 # Positions in the state vector of a search.
@@ -34,10 +35,7 @@ class Problem(NamedTuple):
         FloatArray  # (r, u) half the sum of the t least distances to rows of other, mutually distinct colours
     )
     colours: IntArray  # (r,)
-    triples: IntArray  # (q, 3) of the cuts
-    penalties: FloatArray  # (q,)
-    cuts_of_row: IntArray
-    cut_starts: IntArray  # (r + 1,)
+    cuts: CutTable
     smallest: int
     largest: int  # u
 
@@ -69,18 +67,21 @@ class Scratch(NamedTuple):
 
 @kernel
 def added_penalty(problem: Problem, members: IntArray, count: int) -> float:
-    """Penalty that the last of `count` members adds: of the cuts of which it is the second row."""
+    """Penalty that the last of `count` members adds to those that the others pay."""
     last = members[count - 1]
+    table = problem.cuts
     total = 0.0
-    for entry in range(problem.cut_starts[last], problem.cut_starts[last + 1]):
-        cut = problem.cuts_of_row[entry]
-        held = 0
-        for k in range(count - 1):
-            for corner in range(3):
-                if problem.triples[cut, corner] == members[k]:
-                    held += 1
-        if held == 1:
-            total += problem.penalties[cut]
+    for entry in range(table.starts[last], table.starts[last + 1]):
+        cut = table.cuts[entry]
+        before = 0
+        for a in range(table.rows.shape[1]):
+            if table.numerators[cut, a] == 0:
+                break
+            for k in range(count - 1):
+                if members[k] == table.rows[cut, a]:
+                    before += table.numerators[cut, a]
+        below = table.denominators[cut]
+        total += table.penalties[cut] * ((before + table.of_row[entry]) // below - before // below)
     return total
 
 

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray, kernel
+from minv.pricing.cut_kernels import join, leave
+from minv.pricing.cuts import CutTable
 
 
 class WalkRoom(NamedTuple):
@@ -90,31 +92,6 @@ def cheapest_completion(
 
 
 @kernel
-def join(
-    row: int,
-    cuts_of_row: IntArray,
-    cut_starts: IntArray,
-    penalties: FloatArray,
-    met: IntArray,
-) -> float:
-    """Count the row in `met`, the number of chosen rows of each cut; return the penalties that fall due by it."""
-    due = 0.0
-    for entry in range(cut_starts[row], cut_starts[row + 1]):
-        cut = cuts_of_row[entry]
-        met[cut] += 1
-        if met[cut] == 2:
-            due += penalties[cut]
-    return due
-
-
-@kernel
-def leave(row: int, cuts_of_row: IntArray, cut_starts: IntArray, met: IntArray) -> None:
-    """Undo `join`."""
-    for entry in range(cut_starts[row], cut_starts[row + 1]):
-        met[cuts_of_row[entry]] -= 1
-
-
-@kernel
 def next_cluster(
     candidates: IntArray,
     items: IntArray,
@@ -127,9 +104,7 @@ def next_cluster(
     largest: int,
     radius: float,
     threshold: float,
-    cuts_of_row: IntArray,
-    cut_starts: IntArray,
-    penalties: FloatArray,
+    table: CutTable,
     met: IntArray,
     stack: IntArray,
     partial: FloatArray,
@@ -139,7 +114,7 @@ def next_cluster(
     """Advance a depth-first walk over rainbow subsets to the next one that may lie below the threshold.
 
     `stack[:depth]` holds the item numbers of the present subset, `partial[k]` the near value of its first k with
-    the penalties they owe, and `met` how many of them each cut has; all 0 before and after a walk.
+    the penalties they owe, and `met` the sum of their numerators in each cut; all 0 before and after a walk.
     Returns the new depth (0 when the walk is over) and the nodes left; when no nodes are left the walk is broken
     off with depth -1.
     """
@@ -149,7 +124,7 @@ def next_cluster(
             item = 0 if depth == 0 else group_ends[group_of_item[stack[depth - 1]]]
         else:
             depth -= 1
-            leave(candidates[items[stack[depth]]], cuts_of_row, cut_starts, met)
+            leave(candidates[items[stack[depth]]], table, met)
             item = stack[depth] + 1
         extend = False
         total = len(items)
@@ -157,16 +132,16 @@ def next_cluster(
             nodes -= 1
             if nodes < 0:
                 for k in range(depth):
-                    leave(candidates[items[stack[k]]], cuts_of_row, cut_starts, met)
+                    leave(candidates[items[stack[k]]], table, met)
                 return -1, 0
             group = group_of_item[item]
             value = partial[depth] + near[items[item]]
             rest = cheapest_completion(prefix, group + 1, groups, depth + 1, smallest, largest, radius)
             if value + rest < threshold:
                 row = candidates[items[item]]
-                value += join(row, cuts_of_row, cut_starts, penalties, met)
+                value += join(row, table, met)
                 if value + rest >= threshold:
-                    leave(row, cuts_of_row, cut_starts, met)
+                    leave(row, table, met)
                     item += 1
                     continue
                 stack[depth] = item

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from minv.compiled import BoolArray, FloatArray, IntArray
-from minv.pricing.cuts import CutPenalties
+from minv.compiled import FloatArray, IntArray
+from minv.pricing.cut_kernels import add_penalties, list_holdings
+from minv.pricing.cuts import CutPenalties, RankOneCuts
 from minv.pricing.protocol import Columns
 
 
@@ -19,19 +20,19 @@ def reduced_costs(columns: Columns, duals: FloatArray) -> FloatArray:
     return columns.costs - sums_over_members(columns, duals)
 
 
-def held_by(columns: Columns, triple: IntArray) -> BoolArray:
-    """Return which columns hold two or more rows of the triple."""
-    member_of = np.isin(columns.members, triple)
-    held = np.concatenate([[0], np.cumsum(member_of)])
-    result: BoolArray = held[columns.starts[1:]] - held[columns.starts[:-1]] >= 2
-    return result
+def holdings(columns: Columns, cuts: RankOneCuts, rows: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the columns that hold a cut, which one and how often, ordered by column; `rows` is their number."""
+    table = CutPenalties(cuts, np.zeros(cuts.number)).table(rows)
+    room = int(np.diff(table.starts)[columns.members].sum())
+    owners, held, times = (np.empty(room, np.int64) for _ in range(3))
+    found = list_holdings(columns.starts, columns.members, table, owners, held, times)
+    return owners[:found], held[:found], times[:found]
 
 
 def priced(columns: Columns, duals: FloatArray, cuts: CutPenalties) -> FloatArray:
     """Return the reduced cost of each column, penalties of cuts included."""
     costs = reduced_costs(columns, duals)
-    for triple, penalty in zip(cuts.triples, cuts.penalties, strict=True):
-        costs += penalty * held_by(columns, triple)
+    add_penalties(columns.starts, columns.members, cuts.table(len(duals)), costs)
     return costs
 
 

@@ -2,6 +2,8 @@
 
 import threading
 
+import numpy as np
+
 from minv.colgen.exact import Solvers, open_generation
 from minv.colgen.generation import ColumnGeneration, LinearBound
 from minv.compiled import IntArray
@@ -30,6 +32,8 @@ class Bounding:
         Looked at between iterations; limits the pricing and the linear programs too.
     iterations
         Most iterations of column generation, or None.
+    seed
+        Of the search for cuts.
 
     Raises
     ------
@@ -45,10 +49,12 @@ class Bounding:
         stop: Stop,
         *,
         iterations: int | None,
+        seed: int,
     ) -> None:
         self._incumbent = incumbent
         self._stop = stop
         self._left = iterations
+        self._random = np.random.default_rng(seed)
         self._least_gain = _LEAST_GAIN * incumbent.sse  # of now, not of when it is asked: see `labels`
         self._error: BaseException | None = None
         self.generation: ColumnGeneration = open_generation(incumbent.instance, labels, solvers)
@@ -100,7 +106,7 @@ class Bounding:
         self._converge("linear relaxation", root=True)
         self.rooted.set()
         idle = 0
-        while idle < _IDLE_ROUNDS and self._may_go_on() and self.generation.cut(_CUTS_A_ROUND):
+        while idle < _IDLE_ROUNDS and self._may_go_on() and self.generation.cut(_CUTS_A_ROUND, self._random):
             before = self.generation.bound.value
             self._converge("cuts", root=False)
             gained = self.generation.bound.value - before

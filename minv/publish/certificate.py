@@ -13,6 +13,7 @@ from minv.colgen.generation import LinearBound
 from minv.compiled import FloatArray, IntArray
 from minv.hierarchy import Hierarchy
 from minv.instance import Instance
+from minv.pricing.cuts import CutPenalties, chosen_cuts
 from minv.tables.microdata import Attribute, Microdata
 
 _ROUNDING = 1e-9  # of the largest dual: what double precision may lose in one reduced cost
@@ -50,8 +51,8 @@ class Certificate:
         (n,) type of each point: equal coordinates and colour.
     duals
         (r,) dual of each type.
-    triples, penalties
-        (q, 3) types and (q,) penalties of the subset-row cuts.
+    cuts
+        Rank-one cuts over types, with their penalties.
     slack
         No feasible cluster has a reduced cost below minus this.
     bound
@@ -62,8 +63,7 @@ class Certificate:
 
     types: IntArray
     duals: FloatArray
-    triples: IntArray
-    penalties: FloatArray
+    cuts: CutPenalties
     slack: float
     bound: float
     m: int
@@ -84,14 +84,14 @@ class Certificate:
 
 def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate:
     """Express a proof over an instance's rows in units in which squared distances are `scale` times as large."""
-    used = proof.cuts.penalties > 0
-    triples, penalties = proof.cuts.triples[used], proof.cuts.penalties[used] * scale
+    used = np.flatnonzero(proof.cuts.penalties > 0)
+    cuts = CutPenalties(chosen_cuts(proof.cuts.cuts, used), proof.cuts.penalties[used] * scale)
     duals = proof.duals * scale
     slack = proof.slack * scale + _ROUNDING * float(np.abs(duals).max(initial=0.0))
     covering = covering_of(instance)
     multiplicity = covering.multiplicity
     bound = float(multiplicity @ duals) - covering.clusters * slack
-    bound -= float((multiplicity[triples].sum(axis=1) // 2) @ penalties)
+    bound -= float(cuts.cuts.right @ cuts.penalties)
     types = instance.rows.row_of_point
     remembered = None
     if instance.continues:
@@ -99,9 +99,7 @@ def certify(instance: Instance, proof: LinearBound, scale: float) -> Certificate
         price = max(0.0, -float(duals[-1]))
         remembered = Remembered(instance.required, instance.signatures, instance.counterfeits, price)
         duals = duals[:-1]
-    return Certificate(
-        types, duals, triples, penalties, slack, bound, instance.m, instance.max_size, remembered
-    )
+    return Certificate(types, duals, cuts, slack, bound, instance.m, instance.max_size, remembered)
 
 
 def document(
@@ -134,12 +132,7 @@ def document(
         "max_size": certificate.max_size,
         "types": certificate.types.tolist(),
         "duals": certificate.duals.tolist(),
-        "cuts": [
-            {"types": triple, "penalty": penalty}
-            for triple, penalty in zip(
-                certificate.triples.tolist(), certificate.penalties.tolist(), strict=True
-            )
-        ],
+        "cuts": _describe_cuts(certificate.cuts),
         "slack": certificate.slack,
         "bound_sse": certificate.bound,
         "bound_il": 100 * certificate.bound / sst if sst > 0 else 0.0,
@@ -149,6 +142,27 @@ def document(
     if left_out is not None and len(left_out):
         content["left_out"] = left_out.tolist()
     return json.dumps(content, ensure_ascii=False) + "\n"
+
+
+def _describe_cuts(cuts: CutPenalties) -> list[Mapping[str, object]]:
+    used = cuts.cuts.numerators > 0
+    lines = zip(
+        cuts.cuts.rows,
+        cuts.cuts.numerators,
+        used,
+        cuts.cuts.denominators.tolist(),
+        cuts.penalties.tolist(),
+        strict=True,
+    )
+    return [
+        {
+            "types": rows[held].tolist(),
+            "numerators": numerators[held].tolist(),
+            "denominator": denominator,
+            "penalty": penalty,
+        }
+        for rows, numerators, held, denominator, penalty in lines
+    ]
 
 
 def _describe_remembered(remembered: Remembered, values: tuple[str | None, ...]) -> Mapping[str, object]:

@@ -95,7 +95,7 @@ def optimise(
         own = Stop(time_limit=stop.remaining(), cancel=None if effort is None else stop.cancel)
         iterations = None if effort is None else max(effort, LEAST_ITERATIONS)
         bounding = Bounding(
-            incumbent, incumbent.labels, make_solvers(solver, seed), own, iterations=iterations
+            incumbent, incumbent.labels, make_solvers(solver, seed), own, iterations=iterations, seed=seed
         )
         bounding.start()
         if effort is not None and stop.gap > 0:

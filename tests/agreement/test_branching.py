@@ -13,13 +13,15 @@ from small_problems import ROUNDING, Problem, problems
 from minv.colgen.branching import Search, fractional_pairs
 from minv.colgen.exact import columns_near, open_generation
 from minv.colgen.pool import costed
-from minv.colgen.rank_one import holdings, priced_by, violated_cuts
+from minv.colgen.rank_one import violated_cuts
 from minv.compiled import IntArray
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.localsearch import first_improvement
 from minv.loss import sum_of_squared_errors
+from minv.pricing.cuts import CutPenalties
 from minv.pricing.protocol import Columns
+from minv.pricing.reduced_costs import holdings, priced
 from minv.publish.engines import default_solvers
 from minv.solvers.protocol import UNLIMITED, IntegerSolution, SetPartitionSolver, SolveStatus
 from minv.solvers.vertex import highs_vertex
@@ -157,7 +159,7 @@ def test_cuts_are_what_they_say(problem: Problem, seed: int) -> None:
     rebuilt[owners, held] = times
     assert (rebuilt == counted).all()
     penalties = np.random.default_rng(seed).random(cuts.number)
-    paid = priced_by(columns, np.zeros(len(multiplicity)), cuts, penalties)
+    paid = priced(columns, np.zeros(len(multiplicity)), CutPenalties(cuts, penalties))
     assert paid == pytest.approx(columns.costs + counted @ penalties)
 
 

@@ -15,7 +15,7 @@ from minv.heuristics import tau
 from minv.instance import Instance
 from minv.localsearch import two_swap
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, subset_row_cuts
 from minv.pricing.enumeration import EnumerationPricer
 from minv.pricing.integer import AllSizesPricer, SizeBySizePricer
 from minv.pricing.protocol import Columns, Pricer, PricingResult, PricingStatus, joined
@@ -121,7 +121,7 @@ def test_all_pricers_agree_with_brute_force(block: int) -> None:
 def test_cuts_are_not_modelled(make: Callable[[Case], Pricer]) -> None:
     """And the answer says so, rather than ignoring them."""
     case = random_case(1)
-    cuts = CutPenalties(np.array([[0, 1, 2]]), np.ones(1))
+    cuts = CutPenalties(subset_row_cuts(np.array([[0, 1, 2]]), np.ones(3, np.int64)), np.ones(1))
     assert make(case).price(case.duals, Stop(), cuts).status is PricingStatus.NOT_APPLICABLE
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from coloured_clusters import assert_feasible, feasible_clusters, least_sse, squared_error
+from cuts_by_definition import penalty_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,17 +83,15 @@ def check_certificate(certificate: Certificate, points: np.ndarray, colours: np.
     first = np.array([np.flatnonzero(types == t)[0] for t in range(count)])
     np.testing.assert_array_equal(points[first][types], points)
     np.testing.assert_array_equal(colours[first][types], colours)
-    assert (certificate.penalties >= 0).all()
-    assert all(len(set(triple)) == 3 for triple in certificate.triples.tolist())
+    cuts, penalties = certificate.cuts
+    assert (penalties >= 0).all()
     for members in feasible_clusters(colours[first], certificate.m, certificate.max_size):
         reduced = squared_error(points[first], members) - certificate.duals[list(members)].sum()
-        for triple, penalty in zip(certificate.triples, certificate.penalties, strict=True):
-            reduced += penalty * (len(set(members) & set(triple.tolist())) >= 2)
+        reduced += penalty_of(certificate.cuts, members)
         assert reduced >= -certificate.slack
     sizes = np.bincount(types)
     claim = float(sizes @ certificate.duals) - len(points) // certificate.m * certificate.slack
-    for triple, penalty in zip(certificate.triples, certificate.penalties, strict=True):
-        claim -= penalty * (sizes[triple].sum() // 2)
+    claim -= float(((sizes[cuts.rows] * cuts.numerators).sum(axis=1) // cuts.denominators) @ penalties)
     assert certificate.bound <= claim + ROUNDING * abs(claim)
 
 
@@ -129,7 +128,7 @@ def test_some_certificates_need_cuts() -> None:
         points, colours = rng.normal(size=(12, 2)), rng.permutation(12) % 6
         result = partition(points, colours, 3, effort=40, workers=1)
         assert result.lower_bound_il is not None
-        if result.certificate is not None and len(result.certificate.penalties):
+        if result.certificate is not None and len(result.certificate.cuts.penalties):
             cut += 1
             check_certificate(result.certificate, points, colours)
             assert result.certified_bound_il > (result.lp_bound_il or 0)

@@ -14,7 +14,7 @@ from minv_verifiers import InputError
 from minv_verifiers.certificate.checking import CertificateReport, check_certificate
 from minv_verifiers.certificate.claim import read_claim
 from minv_verifiers.certificate.pricing import prove
-from minv_verifiers.certificate.problem import PricingProblem
+from minv_verifiers.certificate.problem import Cut, PricingProblem
 from minv_verifiers.cli import main
 from minv_verifiers.reading.tables import read_table
 
@@ -27,6 +27,18 @@ def clusters(problem: PricingProblem) -> list[tuple[int, ...]]:
         for rows in itertools.combinations(range(len(problem.points)), size)
         if len(set(problem.colours[list(rows)])) == size and problem.allowed(rows)
     ]
+
+
+def random_cut(rng: np.random.Generator, n: int, scale: float) -> Cut:
+    """A cut on any rows, with any fractions."""
+    rows = rng.choice(n, rng.integers(1, n + 1), replace=False)
+    below = int(rng.integers(1, 6))
+    return Cut(
+        tuple(rows.tolist()),
+        tuple(rng.integers(1, below + 1, len(rows)).tolist()),
+        below,
+        rng.random() * scale,
+    )
 
 
 def random_problem(seed: int) -> PricingProblem:
@@ -43,10 +55,7 @@ def random_problem(seed: int) -> PricingProblem:
         duals=rng.normal(0.3, 0.5, n) * scale,
         m=m,
         max_size=max(m, 2 * m - 1 - int(rng.integers(0, 2))),
-        triples=np.array([rng.choice(n, 3, replace=False) for _ in range(cuts)], dtype=np.int64).reshape(
-            -1, 3
-        ),
-        cut_duals=-rng.random(cuts) * scale,
+        cuts=tuple(random_cut(rng, n, scale) for _ in range(cuts)),
         apart=frozenset({(0, 5), (3, 4)}) if rng.random() < 0.3 else frozenset(),
     )
 
@@ -112,6 +121,12 @@ def squares(distance: np.ndarray, rows: tuple[int, ...]) -> float:
     return float(distance[np.ix_(rows, rows)].sum()) / (2 * len(rows))
 
 
+def paid(chosen: tuple[int, ...]) -> float:
+    """What a cluster of these types pays for the two cuts of `certificate_of`."""
+    sums = [len(set(chosen) & {0, 1, 2}), sum({0: 2, 3: 1, 4: 3}.get(one, 0) for one in chosen)]
+    return 0.05 * (sums[0] // 2) + 0.02 * (sums[1] // 4)
+
+
 def certificate_of(table: pd.DataFrame, m: int, seed: int) -> dict[str, Any]:
     """A true certificate with arbitrary duals: the slack is what brute force finds."""
     rng = np.random.default_rng(seed)
@@ -119,17 +134,16 @@ def certificate_of(table: pd.DataFrame, m: int, seed: int) -> dict[str, Any]:
     first = [int(np.flatnonzero(types == one)[0]) for one in range(types.max() + 1)]
     distance = distances(table)
     duals = rng.uniform(0.0, 1.0, len(first))
-    cut = {"types": [0, 1, 2], "penalty": 0.05}
     worst = 0.0
     for size in range(m, 2 * m):
         for chosen in itertools.combinations(range(len(first)), size):
             rows = tuple(first[one] for one in chosen)
             if len(set(table["disease"].iloc[list(rows)])) == size:
-                penalty = 0.05 if len(set(chosen) & {0, 1, 2}) >= 2 else 0.0
-                worst = min(worst, squares(distance, rows) - duals[list(chosen)].sum() + penalty)
+                worst = min(worst, squares(distance, rows) - duals[list(chosen)].sum() + paid(chosen))
     counts = np.bincount(types)
     slack = -worst + 1e-9
     bound = counts @ duals - 0.05 * (counts[:3].sum() // 2) - len(table) // m * slack
+    bound -= 0.02 * ((2 * counts[0] + counts[3] + 3 * counts[4]) // 4)
     lines = "".join("\x1f".join(map(str, row)) + "\n" for row in table.itertuples(index=False))
     total = squares(distance, tuple(range(len(table))))
     return {
@@ -147,7 +161,10 @@ def certificate_of(table: pd.DataFrame, m: int, seed: int) -> dict[str, Any]:
         "max_size": 2 * m - 1,
         "types": types.tolist(),
         "duals": duals.tolist(),
-        "cuts": [cut],
+        "cuts": [
+            {"types": [0, 1, 2], "numerators": [1, 1, 1], "denominator": 2, "penalty": 0.05},
+            {"types": [0, 3, 4], "numerators": [2, 1, 3], "denominator": 4, "penalty": 0.02},
+        ],
         "slack": slack,
         "bound_sse": bound,
         "bound_il": 100 * bound / total,
@@ -212,6 +229,21 @@ def forget_penalty(certificate: dict[str, Any]) -> None:
     certificate["cuts"][0]["penalty"] = 5.0
 
 
+def lower_denominator(certificate: dict[str, Any]) -> None:
+    """Round a cut's right side as if its numerators were greater fractions than those the duals allow for."""
+    certificate["cuts"][1]["denominator"] = 1
+
+
+def drop_numerator(certificate: dict[str, Any]) -> None:
+    """Leave a type of a cut without its numerator."""
+    certificate["cuts"][1]["numerators"].pop()
+
+
+def name_unknown_type(certificate: dict[str, Any]) -> None:
+    """Let a cut name a type that does not exist."""
+    certificate["cuts"][1]["types"][0] = len(certificate["duals"])
+
+
 def raise_m(certificate: dict[str, Any]) -> None:
     """Let max_size fall below m."""
     certificate["max_size"] = certificate["m"] - 1
@@ -228,6 +260,9 @@ def raise_m(certificate: dict[str, Any]) -> None:
         (truncate_types, "types for 11 rows"),
         (merge_types, "rows of one type differ"),
         (forget_penalty, "bound_sse is claimed"),
+        (lower_denominator, "bound_sse is claimed"),
+        (drop_numerator, "another number of numerators"),
+        (name_unknown_type, "a type without a dual"),
         (raise_m, "max_size is below m"),
     ],
 )
@@ -254,8 +289,9 @@ def test_a_dual_may_rise_within_its_slack_only(tmp_path: Path) -> None:
         for chosen in itertools.combinations(range(len(first)), size):
             rows = tuple(first[one] for one in chosen)
             if len(set(table["disease"].iloc[list(rows)])) == size:
-                penalty = 0.05 if len(set(chosen) & {0, 1, 2}) >= 2 else 0.0
-                cost = squares(distance, rows) - duals[list(chosen)].sum() + penalty + certificate["slack"]
+                cost = (
+                    squares(distance, rows) - duals[list(chosen)].sum() + paid(chosen) + certificate["slack"]
+                )
                 room[list(chosen)] = np.minimum(room[list(chosen)], cost)
     loose = int(np.argmax(np.where(np.isfinite(room), room, -1)))
     for factor, verdict in ((0.999, "accepted"), (1.001, "rejected")):

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, rank_one_cuts
 from minv.stopping import Stop
 from minv_datasets import load_adult
 from minv_verifiers.certificate.checking import check_certificate
@@ -105,12 +105,15 @@ def _raised_duals(
     points = (points - points.mean(axis=0)) / points.std(axis=0)
     types, duals, slack = np.array(content["types"]), np.array(content["duals"]), content["slack"]
     first = np.unique(types, return_index=True)[1]
-    cuts = [(set(cut["types"]), cut["penalty"]) for cut in content["cuts"]]
+    cuts = content["cuts"]
 
     def room_of(rows: np.ndarray) -> float:
         """What a cluster leaves above minus the slack."""
         own = set(types[rows].tolist())
-        penalty = sum(price for triple, price in cuts if len(own & triple) >= 2)
+        sums = [
+            sum(u for t, u in zip(cut["types"], cut["numerators"], strict=True) if t in own) for cut in cuts
+        ]
+        penalty = sum(cut["penalty"] * (s // cut["denominator"]) for cut, s in zip(cuts, sums, strict=True))
         squares = float(((points[rows] - points[rows].mean(axis=0)) ** 2).sum())
         return squares - float(duals[list(own)].sum()) + penalty + slack
 
@@ -133,8 +136,12 @@ def _raised_duals(
         100_000,
         Stop(),
         CutPenalties(
-            np.array([sorted(triple) for triple, _ in cuts], np.int64).reshape(-1, 3),
-            np.array([price for _, price in cuts], np.float64),
+            rank_one_cuts(
+                [(np.array(cut["types"]), np.array(cut["numerators"])) for cut in cuts],
+                [cut["denominator"] for cut in cuts],
+                np.bincount(types),
+            ),
+            np.array([cut["penalty"] for cut in cuts], np.float64),
         ),
     )
     assert listed is not None

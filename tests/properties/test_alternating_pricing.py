@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from minv.pricing.alternating import AlternatingPricer
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, subset_row_cuts
 from minv.pricing.protocol import PricingStatus
 from minv.stopping import CancelToken, Stop
 
@@ -42,7 +42,7 @@ def test_it_finds_the_best_cluster_where_there_is_one_valley() -> None:
 
 def test_cuts_are_not_for_it_and_a_cancelled_search_is_empty() -> None:
     pricer = AlternatingPricer(np.zeros((3, 1)), np.arange(3), 2, 3, tolerance=1e-9)
-    cuts = CutPenalties(np.array([[0, 1, 2]]), np.array([1.0]))
+    cuts = CutPenalties(subset_row_cuts(np.array([[0, 1, 2]]), np.ones(3, np.int64)), np.array([1.0]))
     assert pricer.price(np.ones(3), Stop(), cuts).status is PricingStatus.NOT_APPLICABLE
     token = CancelToken()
     token.cancel()

@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from coloured_clusters import Members, feasible_clusters, squared_error
+from cuts_by_definition import penalty_of, random_cuts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties, no_cuts
+from minv.pricing.cuts import CutPenalties
 from minv.pricing.protocol import Columns, PricingStatus
 from minv.stopping import Stop
 
@@ -41,8 +42,7 @@ class Case(NamedTuple):
 
     def _reduced_cost(self, members: Members, duals: np.ndarray) -> float:
         value = squared_error(self.points, members) - float(duals[list(members)].sum())
-        for triple, penalty in zip(self.cuts.triples, self.cuts.penalties, strict=True):
-            value += penalty * (len(set(members) & set(triple.tolist())) >= 2)
+        value += penalty_of(self.cuts, members)
         return value
 
 
@@ -73,14 +73,13 @@ def cases(draw: st.DrawFn, *, with_cuts: bool) -> Case:
     colour_count = draw(st.sampled_from([2, 4, 6, 0]))
     height = draw(st.sampled_from([0.05, 0.5, 2.0, 20.0]))
     cut_count = draw(st.integers(1, 8)) if with_cuts else 0
-    triples = [np.sort(rng.choice(rows, 3, replace=False)) for _ in range(cut_count)]
     return Case(
         points=coordinates(kind, rng, rows, draw(st.integers(1, 4))),
         colours=rng.integers(0, colour_count, rows) if colour_count else rng.permutation(rows),
         m=m,
         max_size=max_size,
         duals=height * rng.normal(0.7, 0.6, rows),
-        cuts=CutPenalties(np.array(triples), height * rng.random(cut_count)) if with_cuts else no_cuts(),
+        cuts=CutPenalties(random_cuts(rng, rows, cut_count), height * rng.random(cut_count)),
     )
 
 

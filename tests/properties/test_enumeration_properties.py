@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from cuts_by_definition import penalty_of, random_cuts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, no_cuts
 from minv.pricing.enumeration import EnumerationPricer
 from minv.pricing.protocol import Columns, PricingStatus
 from minv.stopping import Stop
@@ -41,7 +42,7 @@ def cases(draw: st.DrawFn) -> Case:
     max_size = draw(st.integers(m, 2 * m - 1))
     colour_count = draw(st.integers(1, 9))
     height = draw(st.sampled_from([0.1, 1.0, 4.0, 30.0]))
-    cut_count = draw(st.integers(0, 4)) if rows >= 3 else 0
+    cut_count = draw(st.integers(0, 4))
     rng = np.random.default_rng(seed)
     return Case(
         points=rng.integers(0, 5, (rows, dimension)).astype(np.float64),
@@ -49,10 +50,7 @@ def cases(draw: st.DrawFn) -> Case:
         m=m,
         max_size=max_size,
         duals=height * rng.normal(0.5, 1.0, rows).round(2),
-        cuts=CutPenalties(
-            np.array([rng.choice(rows, 3, replace=False) for _ in range(cut_count)], np.int64).reshape(-1, 3),
-            rng.random(cut_count) * height,
-        ),
+        cuts=CutPenalties(random_cuts(rng, rows, cut_count), rng.random(cut_count) * height),
     )
 
 
@@ -60,9 +58,7 @@ def reduced_cost(case: Case, members: tuple[int, ...], duals: np.ndarray) -> flo
     """By the definition."""
     points = case.points[list(members)]
     value = float(((points - points.mean(axis=0)) ** 2).sum() - duals[list(members)].sum())
-    for triple, penalty in zip(case.cuts.triples, case.cuts.penalties, strict=True):
-        value += penalty * (len(set(members) & set(triple.tolist())) >= 2)
-    return value
+    return value + penalty_of(case.cuts, members)
 
 
 def all_reduced_costs(case: Case, duals: np.ndarray) -> dict[tuple[int, ...], float]:
@@ -126,7 +122,7 @@ def test_columns_are_feasible_negative_and_of_the_right_cost(case: Case) -> None
     assert len(set(found)) == len(found)
     for members, cost in zip(found, result.columns.costs, strict=True):
         assert true[members] < 0
-        without_cuts = case._replace(cuts=CutPenalties(np.zeros((0, 3), np.int64), np.zeros(0)))
+        without_cuts = case._replace(cuts=no_cuts())
         assert cost == pytest.approx(reduced_cost(without_cuts, members, np.zeros(len(case.points))))
     assert result.best_reduced_cost == pytest.approx(min((true[c] for c in found), default=np.inf))
     assert result.bound <= min(true.values(), default=np.inf) + 1e-9

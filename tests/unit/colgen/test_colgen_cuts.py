@@ -12,7 +12,6 @@ from minv.colgen.pool import columns_of_partition
 from minv.heuristics.sorted_start import sorted_start
 from minv.instance import Instance
 from minv.pricing.protocol import Columns
-from minv.pricing.reduced_costs import held_by
 
 
 def columns(*members: list[int]) -> Columns:
@@ -98,9 +97,3 @@ def test_no_partition_violates_any_cut(seed: int) -> None:
     assert len(violated_triples(pool, values, rows.multiplicity, most=100, least=1e-6)) == 0
     for triple in combinations(range(len(rows.points)), 3):
         assert violation(pool, values, triple, rows.multiplicity) <= 0
-
-
-def test_held_by_counts_two_or_more() -> None:
-    """One row of the triple is not enough."""
-    pool = columns([0, 3], [0, 1, 3], [0, 1, 2], [3, 4])
-    assert held_by(pool, np.array([0, 1, 2])).tolist() == [False, True, True, False]

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from cuts_by_definition import times_held
 from scipy.optimize import linprog
 
 from minv.colgen.master import Master
 from minv.colgen.pool import costed
+from minv.pricing.cuts import RankOneCuts, subset_row_cuts
 from minv.pricing.protocol import Columns
-from minv.pricing.reduced_costs import held_by
 from minv.solvers.highs import HighsMaster
 
 ROWS = 14
@@ -23,12 +24,23 @@ def random_columns(seed: int, number: int, scale: float = 1.0) -> Columns:
     return costed(points, starts, np.concatenate(parts))
 
 
+def made(triples: np.ndarray) -> RankOneCuts:
+    """The subset-row cuts on these rows, each of which occurs once."""
+    return subset_row_cuts(triples, np.ones(ROWS, np.int64))
+
+
+def times_in(columns: Columns, cuts: RankOneCuts) -> np.ndarray:
+    """How often each column holds each cut: (cuts, columns)."""
+    parts = np.split(columns.members, columns.starts[1:-1])
+    return np.array([times_held(cuts, part.tolist()) for part in parts], float).T
+
+
 def dense_optimum(columns: Columns, triples: np.ndarray) -> float:
     """Cover every row exactly once; hold every cut."""
     cover = np.zeros((ROWS, columns.number))
     owner = np.repeat(np.arange(columns.number), np.diff(columns.starts))
     cover[columns.members, owner] = 1.0
-    cuts = np.array([held_by(columns, triple) for triple in triples], float).reshape(-1, columns.number)
+    cuts = times_in(columns, made(triples))
     unit = columns.costs.mean()
     solution = linprog(
         columns.costs / unit,
@@ -86,24 +98,23 @@ def test_columns_cuts_and_more_columns_in_any_order_are_one_program() -> None:
     first, second = random_columns(3, 60), random_columns(4, 200)
     triples = np.array([[0, 1, 2], [2, 5, 9], [3, 4, 13]])
     master = master_with(first, 1.0)
-    master.add_cuts(triples[:2])
+    master.add_cuts(made(triples[:2]))
     objective, _ = settled(master)
     assert objective == pytest.approx(dense_optimum(first, triples[:2]), rel=1e-6)
     master.add(second)
-    master.add_cuts(triples[2:])
+    master.add_cuts(made(triples[2:]))
     objective, values = settled(master)
     pool = master.pool.columns
     assert objective == pytest.approx(dense_optimum(pool, triples), rel=1e-6)
     assert len(values) == pool.number
-    for triple in triples:
-        assert values[held_by(pool, triple)].sum() <= 1 + 1e-5
+    assert (times_in(pool, made(triples)) @ values <= 1 + 1e-5).all()
 
 
 def test_shrinking_keeps_what_the_solution_uses() -> None:
     """About a dozen columns a row stay, those of least reduced cost, so that the optimum is the same."""
     master = master_with(random_columns(5, 400), 1.0)
     triples = np.array([[0, 1, 2], [6, 7, 8]])
-    master.add_cuts(triples)
+    master.add_cuts(made(triples))
     objective, _ = settled(master)
     before = master.pool.columns.number
     solution = master.solve(tolerance=1e-9, time_limit=60.0)
@@ -119,5 +130,5 @@ def test_shrinking_keeps_what_the_solution_uses() -> None:
 
 def test_the_right_side_of_a_cut_is_half_the_multiplicity() -> None:
     """Rounded down."""
-    master = Master(HighsMaster, np.array([1, 1, 1, 2, 4]), np.ones(5))
-    assert master.right_sides(np.array([[0, 1, 2], [1, 2, 3], [0, 3, 4]])).tolist() == [1.0, 2.0, 3.0]
+    triples = np.array([[0, 1, 2], [1, 2, 3], [0, 3, 4]])
+    assert subset_row_cuts(triples, np.array([1, 1, 1, 2, 4])).right.tolist() == [1, 2, 3]

@@ -4,7 +4,7 @@ import numpy as np
 
 from minv.pricing.alternating import AlternatingPricer
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, subset_row_cuts
 from minv.pricing.heuristic_first import HeuristicFirst
 from minv.pricing.protocol import PricingStatus
 from minv.stopping import Stop
@@ -35,6 +35,6 @@ def test_without_columns_the_exact_pricer_proves_it() -> None:
 
 def test_cuts_and_lists_are_for_the_exact_pricer() -> None:
     both = pricer()
-    cuts = CutPenalties(np.array([[0, 1, 2]]), np.ones(1))
+    cuts = CutPenalties(subset_row_cuts(np.array([[0, 1, 2]]), np.ones(3, np.int64)), np.ones(1))
     assert both.price(DUALS, Stop(), cuts).status is PricingStatus.OPTIMAL
     assert both.columns_below(np.zeros(30), 0.1, 1000, Stop()) is not None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minv.pricing.box import BoxPricer
-from minv.pricing.cuts import CutPenalties
+from minv.pricing.cuts import CutPenalties, subset_row_cuts
 from minv.pricing.protocol import PricingStatus
 from minv.stopping import CancelToken, Stop
 
@@ -32,7 +32,7 @@ def test_a_penalty_that_outweighs_the_gain_leaves_no_column() -> None:
     """The same pair, held by a cut: a penalty below 3/2 leaves it, one above removes it."""
     points = np.array([[0.0], [1.0], [5.0]])
     for penalty, number in [(1.4, 1), (1.6, 0)]:
-        cuts = CutPenalties(np.array([[0, 1, 2]]), np.array([penalty]))
+        cuts = CutPenalties(subset_row_cuts(np.array([[0, 1, 2]]), np.ones(3, np.int64)), np.array([penalty]))
         result = pricer(points, 2).price(np.ones(3), Stop(), cuts)
         assert result.status is PricingStatus.OPTIMAL
         assert result.columns.number == number
@@ -88,7 +88,7 @@ def test_work_limits_a_search_with_cuts_and_no_other() -> None:
     """Without cuts the search always ends."""
     points = np.random.default_rng(2).normal(size=(200, 4))
     duals = np.full(200, 1.5)
-    cuts = CutPenalties(np.array([[0, 1, 2]]), np.array([0.5]))
+    cuts = CutPenalties(subset_row_cuts(np.array([[0, 1, 2]]), np.ones(3, np.int64)), np.array([0.5]))
     box = pricer(points, 4, most_work=1)
     assert box.price(duals, Stop(), cuts).status is PricingStatus.LIMIT
     assert box.price(duals, Stop()).status is PricingStatus.OPTIMAL

@@ -169,9 +169,10 @@ def test_cuts_stop_where_the_solver_has_no_room(room: int) -> None:
     )
     while generation.step(Stop()):
         pass
-    assert generation.cut(100) == room
+    random = np.random.default_rng(0)
+    assert generation.cut(100, random) == room
     generation.step(Stop())
-    assert generation.cut(100) == 0
+    assert generation.cut(100, random) == 0
 
 
 def test_pricing_follows_the_solver() -> None:

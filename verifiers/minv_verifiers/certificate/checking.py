@@ -9,7 +9,7 @@ import numpy as np
 from minv_verifiers.arrays import BoolArray, FloatArray, IntArray
 from minv_verifiers.certificate.claim import Claim, Remembered
 from minv_verifiers.certificate.pricing import Proof, prove
-from minv_verifiers.certificate.problem import PricingProblem
+from minv_verifiers.certificate.problem import Cut, PricingProblem
 from minv_verifiers.certificate.remembered import Rows, prove_signature
 from minv_verifiers.certificate.table import CertifiedTable
 from minv_verifiers.reading.tables import Table
@@ -138,8 +138,11 @@ def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
     if len(claim.types) != claim.rows:
         return [f"{counted(len(claim.types), 'type')} for {counted(claim.rows, 'row')}"]
     types = len(claim.duals)
-    if max(int(claim.types.max(initial=-1)), int(claim.triples.max(initial=-1))) >= types:
+    named = max((max(cut.rows, default=-1) for cut in claim.cuts), default=-1)
+    if max(int(claim.types.max(initial=-1)), named) >= types:
         return [f"a type without a dual: there {form(types, 'is', 'are')} {counted(types, 'dual')}"]
+    if any(len(cut.rows) != len(cut.numerators) for cut in claim.cuts):
+        return ["a cut with another number of numerators than types"]
     if not claim.m <= claim.max_size:
         return ["max_size is below m"]
     wrong = [] if claim.remembered is None else _shape_remembered(claim.remembered, claim.rows)
@@ -199,25 +202,36 @@ def _problem(
     first = np.flatnonzero(new)[places]
     place = np.full(len(claim.duals), -1, dtype=np.int64)
     place[used] = np.arange(len(used))
-    # A cut on a type without rows shares at most two types with any cluster of the others.
-    present = claim.triples[(place[claim.triples] >= 0).all(axis=1)]
-    penalties = claim.penalties[(place[claim.triples] >= 0).all(axis=1)]
     problem = PricingProblem(
         points=points[first],
         colours=colours[first],
         duals=claim.duals[used],
         m=claim.m,
         max_size=min(claim.max_size, 2 * claim.m - 1),
-        triples=place[present],
-        cut_duals=-penalties,
+        cuts=tuple(_among(cut, place) for cut in claim.cuts),
     )
     return problem, multiplicity
 
 
+def _among(cut: Cut, place: IntArray) -> Cut:
+    """Return the cut on the rows of the problem; no cluster of these holds its other types."""
+    kept = [
+        (int(place[row]), numerator)
+        for row, numerator in zip(cut.rows, cut.numerators, strict=True)
+        if place[row] >= 0
+    ]
+    rows = tuple(row for row, _ in kept)
+    return Cut(rows, tuple(numerator for _, numerator in kept), cut.denominator, cut.penalty)
+
+
 def _bound(claim: Claim, multiplicity: IntArray) -> float:
     """Return the sum that the duals prove (docs/certificate.md)."""
-    right = multiplicity[claim.triples].sum(axis=1) // 2
-    total = float(multiplicity @ claim.duals - claim.penalties @ right)
+    # Each cut says that the clusters of a partition hold it no more often than all rows together could.
+    paid_at_most = sum(
+        cut.charge(int(multiplicity[list(cut.rows)] @ np.array(cut.numerators, np.int64)))
+        for cut in claim.cuts
+    )
+    total = float(multiplicity @ claim.duals) - paid_at_most
     if claim.remembered is None:
         return total - claim.rows // claim.m * claim.slack
     members = claim.rows + claim.remembered.counterfeits

@@ -11,6 +11,7 @@ import jsonschema
 import numpy as np
 
 from minv_verifiers.arrays import FloatArray, IntArray
+from minv_verifiers.certificate.problem import Cut
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
 
@@ -53,8 +54,8 @@ class Claim:
         (n,) type of each row.
     duals
         (r,) dual of each type.
-    triples, penalties
-        (q, 3) types of each cut, and (q,) its penalty.
+    cuts
+        Their rows are types.
     slack
         How far below 0 a reduced cost may be.
     bound_sse, bound_il
@@ -75,8 +76,7 @@ class Claim:
     max_size: int
     types: IntArray
     duals: FloatArray
-    triples: IntArray
-    penalties: FloatArray
+    cuts: tuple[Cut, ...]
     slack: float
     bound_sse: float
     bound_il: float
@@ -131,13 +131,21 @@ def _claim(content: Mapping[str, Any]) -> Claim:
         max_size=content["max_size"],
         types=np.array(content["types"], dtype=np.int64),
         duals=np.array(content["duals"], dtype=np.float64),
-        triples=np.array([cut["types"] for cut in content["cuts"]], dtype=np.int64).reshape(-1, 3),
-        penalties=np.array([cut["penalty"] for cut in content["cuts"]], dtype=np.float64),
+        cuts=tuple(_cut(cut) for cut in content["cuts"]),
         slack=float(content["slack"]),
         bound_sse=float(content["bound_sse"]),
         bound_il=float(content["bound_il"]),
         left_out=np.array(content.get("left_out", []), dtype=np.int64),
         remembered=_remembered(content["remembered"]) if "remembered" in content else None,
+    )
+
+
+def _cut(content: Mapping[str, Any]) -> Cut:
+    return Cut(
+        tuple(content["types"]),
+        tuple(content["numerators"]),
+        content["denominator"],
+        float(content["penalty"]),
     )
 
 

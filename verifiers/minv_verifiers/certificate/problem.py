@@ -1,6 +1,6 @@
 """The dual problem that a certificate claims to solve."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,12 +16,33 @@ class Cluster:
     reduced_cost: float
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cut: a cluster pays `penalty` as often as `denominator` goes into the sum of its rows' numerators.
+
+    Attributes
+    ----------
+    rows, numerators
+        Different rows, and as many whole numbers of 1 or more.
+    denominator, penalty
+        1 or more; 0 or more.
+    """
+
+    rows: tuple[int, ...]
+    numerators: tuple[int, ...]
+    denominator: int
+    penalty: float
+
+    def charge(self, total: int) -> float:
+        """Return what a cluster pays whose numerators sum to `total`."""
+        return self.penalty * (total // self.denominator)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PricingProblem:
     """Clusters of `m` to `max_size` rows with different colours, and what each row and cut pays.
 
-    The reduced cost of a cluster is its SSE less the duals of its rows and less the dual of each cut of which it
-    holds two rows or more.
+    The reduced cost of a cluster is its SSE less the duals of its rows, plus what the cuts add.
 
     Attributes
     ----------
@@ -33,8 +54,8 @@ class PricingProblem:
         (r,) dual of each row.
     m, max_size
         Least and greatest size of a cluster.
-    triples, cut_duals
-        (q, 3) rows of each cut and (q,) its dual, 0 or less.
+    cuts
+        Each on rows of this problem.
     apart
         Pairs of rows that no cluster may hold together.
     """
@@ -44,17 +65,16 @@ class PricingProblem:
     duals: FloatArray
     m: int
     max_size: int
-    triples: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
-    cut_duals: FloatArray = field(default_factory=lambda: np.zeros(0))
+    cuts: tuple[Cut, ...] = ()
     apart: frozenset[tuple[int, int]] = frozenset()
 
     @cached_property
-    def cuts_of_row(self) -> dict[int, list[int]]:
-        """The cuts that each row belongs to."""
-        found: dict[int, list[int]] = {}
-        for cut, triple in enumerate(self.triples.tolist()):
-            for row in triple:
-                found.setdefault(row, []).append(cut)
+    def cuts_of_row(self) -> dict[int, list[tuple[int, int]]]:
+        """The cuts that each row belongs to, with its numerators."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for place, cut in enumerate(self.cuts):
+            for row, numerator in zip(cut.rows, cut.numerators, strict=True):
+                found.setdefault(row, []).append((place, numerator))
         return found
 
     def reduced_cost(self, rows: tuple[int, ...]) -> float:
@@ -66,13 +86,13 @@ class PricingProblem:
 
     def penalty(self, rows: tuple[int, ...]) -> float:
         """Return what the cuts add to the reduced cost: 0 or more."""
-        if not len(self.triples):
+        if not self.cuts:
             return 0.0
-        hits: dict[int, int] = {}
+        sums: dict[int, int] = {}
         for row in rows:
-            for cut in self.cuts_of_row.get(row, ()):
-                hits[cut] = hits.get(cut, 0) + 1
-        return -sum(float(self.cut_duals[cut]) for cut, count in hits.items() if count >= 2)
+            for place, numerator in self.cuts_of_row.get(row, ()):
+                sums[place] = sums.get(place, 0) + numerator
+        return sum(self.cuts[place].charge(total) for place, total in sums.items())
 
     def allowed(self, rows: tuple[int, ...]) -> bool:
         """Whether no two rows must stay apart."""

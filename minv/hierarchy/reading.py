@@ -48,7 +48,7 @@ def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy 
 
 def _text(path: FilePath, encoding: str) -> str:
     try:
-        return path.read_text(encoding=encoding)
+        return path.read_bytes().decode(encoding)  # not as text, which would rewrite line ends inside labels
     except OSError as error:
         raise DataError(f"{path}: cannot read the hierarchy: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -52,6 +52,11 @@ def test_the_same_tree_from_every_form(write, text, name, encoding):
     assert paths_of(read_hierarchy(write(text, name, encoding))) == EXPECTED
 
 
+def test_line_ends_inside_quoted_labels_stay_as_they_are(write):
+    hierarchy = read_hierarchy(write('"a\r\nb";"c\rd";*\r\n"e";"f\ng";*\r\n'))
+    assert paths_of(hierarchy) == {("a\r\nb", "c\rd", "*"), ("e", "f\ng", "*")}
+
+
 def test_nested_branches_may_differ_in_depth_and_hold_numbers(write):
     hierarchy = read_hierarchy(write('["all"]\nfew = [1, 2.5]\nmany = {some = [10], lots = ["x"]}', "n.toml"))
     assert paths_of(hierarchy) == {

@@ -1,5 +1,6 @@
 """Numbers that `minv kanon` generalises to declared intervals: to the judge true, smallest, and of the loss claimed."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +21,18 @@ from minv_verifiers.reading.number_trees import read_number_tree
 from minv_verifiers.report.report import Report
 
 K = 4
+AGES = range(15, 95)
 DECLARED = {
     "widths.toml": "[intervals]\nlow = 0\nhigh = 103\nwidths = [5, 10, 30]\n",
     "bounds.json": '{"intervals": {"bounds": [[0, 18, 25.5, 45, 65, 120], [0, 25.5, 65, 120]]}}',
-    "listed.csv": "".join(
-        f"{age};{age // 7 * 7}+;{'young' if age < 42 else 'old'};all\n" for age in range(15, 95)
+    "listed.csv": "".join(f"{age};{age // 7 * 7}+;{'young' if age < 42 else 'old'};all\n" for age in AGES),
+    "quoted.csv": "".join(f'"{age}";"{age // 7 * 7}; and more";all\n' for age in AGES),
+    "padded.csv": "".join(f"{age};{age};{age // 7 * 7}+;all\n" for age in AGES),
+    "nested.toml": "".join(
+        f"{age}plus = [{', '.join(str(year) for year in range(age, age + 20))}]\n"
+        for age in range(15, 95, 20)
     ),
+    "nested.json": json.dumps({"all": [{f"{age}+": [age, f"{age + 1}.0"]} for age in AGES[::2]]}),
 }
 RULES = ("intervals-declared", "intervals-smallest", "cells-contain-truth", "loss-as-claimed", "k-anonymity")
 

@@ -51,21 +51,42 @@ def test_cells_of_widths(
     assert not meaning.admits(str(outside), outside)
 
 
-def test_cells_of_labels(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (LINES, "age.csv"),
+        (LINES.replace("57;57;", "57;fifties;"), "age.csv"),
+        (LINES.replace("17;17-19;teens", '" 17";"17-19";"teens"'), "age.csv"),
+        (
+            "older = {25-30 = [25, 30.0], fifties = [57]}\n[teens]\n17-19 = [17, 18, '19']\n",
+            "age.toml",
+        ),
+        ('{"*": {"older": [{"25-30": ["25", 30]}, 57], "teens": {"17-19": [17, 18, 19]}}}', "age.json"),
+    ],
+)
+def test_cells_of_labels(tmp_path: Path, text: str, name: str) -> None:
     """A label stands for the closed interval around its numbers, whatever it says."""
-    tree = read_number_tree(declared(tmp_path, LINES.replace("57;57;", "57;50s;"), "age.csv"))
+    tree = read_number_tree(declared(tmp_path, text, name))
     assert tree.parse("teens") == tree.parse("17-19")
-    for cell, width in (("teens", 2), ("25-30", 5), ("older", 32), ("*", 40), ("50s", 0), ("17", 0)):
+    for cell, width in (("teens", 2), ("25-30", 5), ("older", 32), ("*", 40), ("57", 0), ("17", 0)):
         assert tree.declares(tree.parse(cell)), cell
         assert tree.share(tree.parse(cell)) == pytest.approx(width / 40), cell
     assert not tree.declares(tree.parse("17-25"))
     assert not tree.declares(tree.parse("old"))
 
 
+def test_a_label_of_one_number_is_that_number(tmp_path: Path) -> None:
+    tree = read_number_tree(declared(tmp_path, LINES.replace("57;57;", "57;50s;"), "age.csv"))
+    assert tree.declares(tree.parse("50s"))
+    assert tree.parse("50s").admits("57", 57)
+    assert not tree.parse("50s").admits("50", 50)
+    assert tree.share(tree.parse("50s")) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("", "a.toml", "not one table"),
+        ("", "a.toml", "the file is empty"),
         ("[intervals]\nlow = 0", "a.toml", "intervals need"),
         ("[intervals]\nlow = 0\nhigh = 9\nwidths = 3", "a.toml", "intervals need"),
         ("[intervals]\nlow = 0\nhigh = 9\nwidths = []", "a.toml", "above 0"),
@@ -80,13 +101,24 @@ def test_cells_of_labels(tmp_path: Path) -> None:
         ("[intervals]\nbounds = [[0, 5, 9], [0, 4, 9]]", "a.toml", "level 2 cuts through"),
         ('{"intervals": {"bounds": [0, true]}}', "a.json", "intervals need"),
         ('{"intervals": {"bounds": [0, "Secret"]}}', "a.json", "intervals need"),
-        ('{"*": [1, 2]}', "a.json", "not one table"),
+        ('{"*": [1, "Secret"]}', "a.json", "1 value is no finite number"),
+        ('{"*": [1, "1.0"]}', "a.json", "1 numbers are listed again"),
+        ('{"*": {"a": [1, 3], "b": [2]}}', "a.json", "1 labels have a number of another"),
+        ('{"*": {"1": [1, 2]}}', "a.json", "1 label is a value as well"),
+        ('{"*": {"1.0": [1, 2]}}', "a.json", "1 label is a value as well"),
+        ('{"*": {"a": []}}', "a.json", "a label has no values below it"),
+        (
+            '{"intervals": {"bounds": [0, 9]}, "intervals": {"bounds": [0, 5]}}',
+            "a.json",
+            "the same key twice",
+        ),
         ("{", "a.json", "not a readable JSON"),
         ("intervals", "a.toml", "not a readable TOML"),
         ("1;a;*\nSecret;a;*\n", "a.csv", "1 value is no finite number"),
         ("1;a;*\n1.0;a;*\n", "a.csv", "1 numbers are listed again"),
         ("1;a;*\n2;b;*\n3;a;*\n", "a.csv", "1 labels have a number of another"),
-        (LINES, "a.csv", "1 labels are values"),
+        ("17;18;*\n18;18;*\n", "a.csv", "1 label is a value as well"),
+        ("17;18;*\n18;teens;*\n", "a.csv", "1 label is a value as well"),
     ],
 )
 def test_unusable_files_are_refused(tmp_path: Path, text: str, name: str, message: str) -> None:

@@ -1,10 +1,8 @@
 """Reading declared intervals of a numeric column (docs/k-anonymity.md)."""
 
 import itertools
-import json
 import math
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,10 +11,17 @@ from minv_verifiers.cells.cell import Interval
 from minv_verifiers.cells.number import parse_number
 from minv_verifiers.cells.number_tree import NumberTree
 from minv_verifiers.errors import InputError
-from minv_verifiers.reading.tree_files import read_tree
+from minv_verifiers.reading.hierarchy_documents import (
+    INTERVALS,
+    ROOT,
+    declares_intervals,
+    is_document,
+    nested_paths,
+    read_document,
+)
+from minv_verifiers.reading.tree_files import ancestors_of, read_lines
 from minv_verifiers.wording import counted
 
-ROOT = "*"
 MOST_INTERVALS = 100_000
 _NEAR = Fraction(1, 10**9)  # of a width: a bound so near to the upper end is that end
 _FORMS = "`low`, `high` and `widths`, or `bounds` with a list of ascending numbers a level"
@@ -25,7 +30,7 @@ _FORMS = "`low`, `high` and `widths`, or `bounds` with a list of ascending numbe
 def read_number_tree(path: Path) -> NumberTree:
     """Read the intervals of a column.
 
-    `.toml` and `.json` files have one table `intervals`, with `low`, `high` and `widths` or with `bounds`; the
+    `.toml` and `.json` files with the one table `intervals` have `low`, `high` and `widths`, or `bounds`, in it; the
     intervals contain their lower end and, the last of a level only, their upper one. Any other file lists numbers with
     the labels above them (see `read_tree`); a label stands for the closed interval around its numbers.
 
@@ -34,28 +39,15 @@ def read_number_tree(path: Path) -> NumberTree:
     InputError
         The file cannot be used, or intervals overlap, leave gaps or do not nest.
     """
-    if path.suffix.lower() in {".toml", ".json"}:
-        try:
-            return _of_levels(_levels(_document(path)))
-        except (ValueError, TypeError, OverflowError) as error:
-            raise InputError(f"{path}: {error}") from None
-    return _of_numbers(path)
-
-
-def _document(path: Path) -> dict[str, Any]:
+    if not is_document(path):
+        return _of_numbers(ancestors_of(read_lines(path), path), path)
+    document = read_document(path)
+    if not declares_intervals(document):
+        return _of_numbers(ancestors_of(nested_paths(document, path), path), path)
     try:
-        text = path.read_text("utf-8-sig")
-        document = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
-    except (OSError, ValueError, RecursionError):
-        raise InputError(f"{path}: not a readable {path.suffix[1:].upper()} file in UTF-8") from None
-    if (
-        not isinstance(document, dict)
-        or set(document) != {"intervals"}
-        or not isinstance(document["intervals"], dict)
-    ):
-        raise InputError(f"{path}: not one table `intervals` with {_FORMS}")
-    figures: dict[str, Any] = document["intervals"]
-    return figures
+        return _of_levels(_levels(document[INTERVALS]))
+    except (ValueError, TypeError, OverflowError) as error:
+        raise InputError(f"{path}: {error}") from None
 
 
 def _levels(figures: dict[str, Any]) -> list[list[float]]:
@@ -122,9 +114,8 @@ def _of_levels(levels: list[list[float]]) -> NumberTree:
     return NumberTree({ROOT: domain}, intervals)
 
 
-def _of_numbers(path: Path) -> NumberTree:
-    ancestors = read_tree(path).ancestors
-    numbers = {value: parse_number(value) for value in ancestors}
+def _of_numbers(ancestors: Mapping[str, Sequence[str]], path: Path) -> NumberTree:
+    numbers = {value: parse_number(value.strip()) for value in ancestors}
     known = sorted(number for number in numbers.values() if number is not None and math.isfinite(number))
     if len(known) < len(numbers):
         raise InputError(
@@ -134,13 +125,17 @@ def _of_numbers(path: Path) -> NumberTree:
         raise InputError(
             f"{path}: {len(known) - len(set(known))} numbers are listed again in another way of writing"
         )
+    rank = {number: place for place, number in enumerate(known)}
     below: dict[str, set[float]] = {}
     for value, labels in ancestors.items():
         for label in labels:
             below.setdefault(label, set()).add(numbers[value] or 0.0)
-    if both := sum(label in ancestors for label in below):
-        raise InputError(f"{path}: {both} labels are values as well")
-    rank = {number: place for place, number in enumerate(known)}
+    # A cell of such a label could be meant as the number.
+    both = sum(
+        parse_number(label) in rank and {parse_number(label)} != found for label, found in below.items()
+    )
+    if both:
+        raise InputError(f"{path}: {counted(both, 'label is a value', 'labels are values')} as well")
     overlapping = sum(rank[max(found)] - rank[min(found)] >= len(found) for found in below.values())
     if overlapping:
         raise InputError(f"{path}: {overlapping} labels have a number of another between their own")

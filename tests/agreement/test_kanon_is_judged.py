@@ -78,7 +78,7 @@ def test_the_judge_agrees(tmp_path: Path, method: str) -> None:
 
 def test_hostile_sensitive_values_are_judged_as_they_are(tmp_path: Path) -> None:
     """Values with backslashes, and with all else that cells escape, are published and compared as themselves."""
-    values = ["a\\b", "a\\\\b", "\\{x}, [1, 2]", "\\", 'say "no"', "new\nline", "flu"]
+    values = ["a\\b", "a\\\\b", "\\{x}, [1, 2]", "\\", "\\N", "\\\\N", 'say "no"', "new\nline", "flu"]
     frame = small_table()
     frame["illness"] = [values[row % len(values)] for row in range(len(frame))]
     write_files(tmp_path, frame)

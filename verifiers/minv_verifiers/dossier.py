@@ -65,17 +65,17 @@ class Dossier:
         return self.evidence.persons.text(int(code)) if self.evidence.persons is not None else ""
 
     def value(self, code: int) -> str:
-        """Return the sensitive value behind a code."""
+        """Return the name of the sensitive value behind a code."""
         values = self.evidence.sensitive_values
-        return values.text(int(code)) if values is not None else ""
+        return values.name(code) if values is not None else ""
 
     def signature(self, signature: int) -> tuple[str, ...]:
-        """Return the values of a signature, sorted."""
+        """Return the names of the values of a signature, sorted by value."""
         values = self.evidence.sensitive_values
-        return values.texts(self.signatures.members(signature)) if values is not None else ()
+        return values.names(self.signatures.members(signature)) if values is not None else ()
 
     def values(self, codes: IntArray) -> tuple[str, ...]:
         """Several sensitive values, sorted."""
         return (
-            self.evidence.sensitive_values.texts(codes) if self.evidence.sensitive_values is not None else ()
+            self.evidence.sensitive_values.names(codes) if self.evidence.sensitive_values is not None else ()
         )

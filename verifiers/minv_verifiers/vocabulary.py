@@ -1,5 +1,6 @@
 """Texts behind integer codes, shared by all releases of a series."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import SupportsInt
@@ -11,6 +12,17 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.text import Texts, distinct, missing, texts_of
 
 MISSING = "\\N"  # how a missing value is shown (docs/format.md, section 1)
+_LIKE_MISSING = re.compile(r"\\+N")
+
+
+def name_of(value: str | None) -> str:
+    r"""Return a name that no other value has: its text, but ``\N`` for a missing one.
+
+    Hence ``\\N`` for the text ``\N``, and so on.
+    """
+    if value is None:
+        return MISSING
+    return f"\\{value}" if _LIKE_MISSING.fullmatch(value) else value
 
 
 class Vocabulary:
@@ -38,10 +50,17 @@ class Vocabulary:
         value = self.array[int(code)].as_py()
         return MISSING if value is None else str(value)
 
-    def texts(self, codes: IntArray) -> tuple[str, ...]:
-        """Return the texts of several codes, sorted by code point (a missing value first)."""
-        values = sorted((self.all[code] for code in codes), key=_missing_first)
-        return tuple(MISSING if value is None else value for value in values)
+    def name(self, code: SupportsInt) -> str:
+        """Return the name of one code, by which no two values are confused."""
+        return name_of(self.array[int(code)].as_py())
+
+    def names(self, codes: IntArray) -> tuple[str, ...]:
+        """Return the names of several codes, sorted by code point of the values (a missing value first)."""
+        return tuple(map(name_of, sorted((self.all[code] for code in codes), key=_missing_first)))
+
+    def codes_by_name(self) -> dict[str, int]:
+        """Return the code of each name, in the order of codes."""
+        return {name_of(value): code for code, value in enumerate(self.all)}
 
 
 def _missing_first(value: str | None) -> tuple[bool, str]:

@@ -312,14 +312,31 @@ def with_values(*published: str) -> pd.DataFrame:
         (("a\\b", "c"), ("ab", "c"), False),  # a stray backslash is no escape
         (("a\\\\b", "c"), ("a\\b", "d"), False),
         (("\\\\N", "c"), ("", "c"), False),
+        (("\\\\N", "c"), ("\\N", "c"), True),  # the text, as our format writes it
+        (("\\N", "c"), ("\\N", "c"), True),  # as it stands, whatever it means
+        (("\\\\N", "\\N"), ("\\N", ""), True),
+        (("\\\\N", "\\N"), ("", "\\N"), False),
+        (("\\\\N", "\\N"), ("\\\\N", "\\N"), True),
+        (("\\\\\\\\N", "\\\\N"), ("\\\\N", "\\N"), True),
+        (("\\\\\\\\N", "c"), ("\\N", "c"), False),
+        (("flu", "c"), ("\\N", "c"), False),
+        (("\\N", "c"), ("flu", "c"), False),
     ],
 )
+@pytest.mark.parametrize("as_value", [True, False])
 def test_backslashes_of_sensitive_values(
-    published: tuple[str, ...], true: tuple[str, ...], passes: bool
+    published: tuple[str, ...], true: tuple[str, ...], passes: bool, as_value: bool
 ) -> None:
     roles = {"quasi_identifiers": ["age"], "sensitive": "illness", "person": "person"}
     original = with_values(*true).assign(age=["3", "4"])
-    report = verify([with_values(*published)], m=2, model="k-anonymous", tables=[original], **roles)
+    report = verify(
+        [with_values(*published)],
+        m=2,
+        model="k-anonymous",
+        tables=[original],
+        missing_is_value=as_value,
+        **roles,
+    )
     assert (report.violated == ()) is passes
     assert passes or report.violated == ("sensitive-truthful",)
 

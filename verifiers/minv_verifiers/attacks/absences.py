@@ -17,7 +17,7 @@ def read_absences(observations: Observations) -> Inference:
     dossier = observations.dossier
     values = dossier.evidence.sensitive_values
     # A declared value that was never published has no code; it gets one behind those of the series.
-    codes = {} if values is None else {values.text(code): code for code in range(len(values))}
+    codes = {} if values is None else values.codes_by_name()
     persons: list[int] = []
     posteriors: list[Posterior] = []
     for case in suppressions(dossier):

@@ -149,7 +149,7 @@ def _seen(dossier: Dossier, knowledge: Knowledge) -> frozenset[int]:
 
 def _codes(dossier: Dossier) -> dict[str, int]:
     values = dossier.evidence.sensitive_values
-    return {} if values is None else {values.text(code): code for code in range(len(values))}
+    return {} if values is None else values.codes_by_name()
 
 
 def _transitions(observations: Observations, knowledge: Knowledge) -> Inference:

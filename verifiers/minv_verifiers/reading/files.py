@@ -5,17 +5,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from minv_verifiers.arrays import BoolArray, IntArray, dense, match, pair_codes
-from minv_verifiers.cells.column import CellColumn, ValueColumn
+from minv_verifiers.arrays import BoolArray, IntArray, dense, pair_codes
+from minv_verifiers.cells.column import CellColumn
 from minv_verifiers.errors import InputError, UsageError
-from minv_verifiers.model import Claims, Evidence, Release, Truth
+from minv_verifiers.model import Claims, Evidence, Release
 from minv_verifiers.reading.anatomy import join_anatomy
 from minv_verifiers.reading.identities import doubts_about_ids, refuse_respelled
 from minv_verifiers.reading.links import add_links, named_alike
 from minv_verifiers.reading.missing_codes import count_valueless, propose_missing_codes, sensitive_values
 from minv_verifiers.reading.roles import Roles, parser_of
-from minv_verifiers.reading.scales import scale_of
 from minv_verifiers.reading.tables import Table
+from minv_verifiers.reading.tables_behind import true_values, truth_behind
 from minv_verifiers.text import Texts, among, blank, missing, pick, texts_of, translate
 from minv_verifiers.vocabulary import Vocabulary, encode, encode_persons, missing_code
 from minv_verifiers.wording import counted, form
@@ -122,7 +122,13 @@ def _code(prepared: _Prepared, files: FileSet, claims: Claims) -> Evidence:
             else 0,
             expanded_rows=file_rows,
             unknown_value=-1 if roles.missing_is_value else missing_code(vocabulary),
-            truth=_truth(files.originals[index], index, roles, sensitive_codes, person_codes, len(tables))
+            truth=truth_behind(
+                files.originals[index],
+                roles,
+                persons=person_codes[index :: len(tables)],
+                sensitive=sensitive_codes[index :: len(tables)],
+                values=vocabulary,
+            )
             if files.originals
             else None,
         )
@@ -180,7 +186,12 @@ def _sensitive(
 ) -> tuple[list[IntArray], Vocabulary | None]:
     if roles.sensitive is None:
         return [], None
-    return encode([sensitive_values(table, roles) for table in (*tables, *originals)])
+    return encode(
+        [
+            *(sensitive_values(table, roles) for table in tables),
+            *(true_values(table, roles) for table in originals),
+        ]
+    )
 
 
 def _persons(
@@ -274,34 +285,3 @@ def _declared(table: Table, roles: Roles) -> dict[str, int]:
         text or "": int(count)
         for text, count in zip(table.column(roles.class_id).to_pylist(), table.counts("count"), strict=True)
     }
-
-
-def _truth(
-    table: Table,
-    index: int,
-    roles: Roles,
-    sensitive: Sequence[IntArray],
-    persons: Sequence[IntArray],
-    releases: int,
-) -> Truth:
-    """Return the original table behind one release, linked by id."""
-    values = {}
-    for column in roles.quasi_identifiers:
-        (codes,), vocabulary = encode([table.column(column.name)])
-        values[column.name] = ValueColumn(codes, vocabulary, scale_of(column))
-    own = persons[releases + index]
-    if (own < 0).any():
-        raise InputError(
-            f"{table.name}: column {roles.person}: {counted(int((own < 0).sum()), 'row has', 'rows have')} no id"
-        )
-    everybody = np.ones(len(table), dtype=np.bool_)
-    return Truth(
-        source=table.name,
-        persons=own,
-        sensitive=sensitive[releases + index] if sensitive else np.zeros(len(table), dtype=np.int64),
-        values=values,
-        published=everybody,
-        suppressed=~everybody,
-        counterfeit=~everybody,
-        link=np.where(persons[index] >= 0, match(persons[index], own), -1),
-    )

@@ -14,10 +14,20 @@ from minv_verifiers.wording import counted, form
 _LIKELY = ("", "?", "-", ".", "NA", "N/A", "NULL", "null", "None", "nan", "NaN", "-9", "-99", "999")
 
 
-def sensitive_values(table: Table, roles: Roles) -> Texts:
-    """Return the sensitive column; what tells no value is missing, unless it is declared a value."""
+def sensitive_values(table: Table, roles: Roles, *, keep_missing_sign: bool = False) -> Texts:
+    r"""Return the sensitive column; what tells no value is missing, unless declared a value, or ``\N`` and kept."""
     texts = table.column(roles.sensitive or "")
-    return texts if roles.missing_is_value else blank(texts, _tells_nothing(texts))
+    if roles.missing_is_value:
+        return texts
+    nothing = _tells_nothing(texts)
+    return blank(texts, nothing & ~says_missing(texts) if keep_missing_sign else nothing)
+
+
+def says_missing(texts: Texts) -> BoolArray:
+    r"""Whether each text is ``\N``, which means a missing value in our own format alone."""
+    codes, vocabulary = distinct(texts)
+    signs = [text is not None and text.strip() == MISSING for text in vocabulary.to_pylist()]
+    return np.array(signs, dtype=np.bool_)[codes]
 
 
 def _tells_nothing(texts: Texts) -> BoolArray:

@@ -121,6 +121,8 @@ class LevelParser:
     def __call__(self, text: str) -> Cell:
         """Read one cell."""
         stripped = text.strip()
+        if stripped == MISSING:
+            return parse_categories(text)  # a missing value, or that text, even where it is a level
         bare = stripped.removesuffix(f" or {MISSING}")
         for low, high in _level_pairs(bare):
             first, last = self._rank(low), self._rank(high)

@@ -13,6 +13,7 @@ from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.reading.coding import unescaped
 from minv_verifiers.rules.registry import Group, rule
 from minv_verifiers.text import Texts, distinct, listed, positions, texts_of
+from minv_verifiers.vocabulary import name_of
 
 
 @rule("private-readable", Group.PRIVATE, source="docs/format.md, section 3")
@@ -99,6 +100,5 @@ def _stated(dossier: Dossier, recorded: Mapping[str, Texts]) -> _Spans:
 
 
 def _signature(text: str) -> tuple[str, ...]:
-    """Return the values of a recorded signature, as `Dossier.signature` shows them."""
-    values = json.loads(text)
-    return tuple("\\N" if value is None else value for value in values)
+    """Return the values of a recorded signature, as `Dossier.signature` names them."""
+    return tuple(map(name_of, json.loads(text)))

@@ -9,6 +9,7 @@ from minv_verifiers.arrays import IntArray
 from minv_verifiers.dossier import Dossier
 from minv_verifiers.outcome import NotCheckable, Witness
 from minv_verifiers.rules.registry import Group, rule
+from minv_verifiers.vocabulary import name_of
 from minv_verifiers.wording import counted
 
 _SOURCE = "docs/format.md, section 3; the update policies of the guide"
@@ -98,11 +99,11 @@ def absence_uninformative(dossier: Dossier) -> Iterator[Witness]:
 
 
 def domain_at(dossier: Dossier, release: int) -> set[str]:
-    """Return the domain in force at a release (its index): the declared values and those published until then."""
+    """Return the domain in force at a release (its index), by names: what was declared or published until then."""
     settings = dossier.folder.custodian().settings
     if settings is None:
         raise NotCheckable("settings.json cannot be read")
-    declared = {"\\N" if value is None else value for value in settings.get("domain", [])}
+    declared = set(map(name_of, settings.get("domain", [])))
     seen = [table.sensitive for table in dossier.releases[: release + 1] if table.sensitive is not None]
     told = declared | {dossier.value(code) for code in np.unique(np.concatenate(seen))}
     unknown = dossier.releases[release].unknown_value

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pandas as pd
 import pytest
 
 _PATH = Path(__file__).with_name("series_builder.py")
@@ -26,6 +27,19 @@ def builder() -> ModuleType:
 def good_series(builder: ModuleType, tmp_path: Path) -> Path:
     """Three good releases in Parquet, with all that a series can hold."""
     return builder.build(tmp_path / "series", builder.good_plans(), domain=DOMAIN)
+
+
+@pytest.fixture
+def tables() -> list[pd.DataFrame]:
+    """The paper's Tables 1, 2 and 3."""
+    first = pd.DataFrame({"id": [1, 2], "age": "[18-20]", "disease": ["HIV", "Flu"]})
+    second = pd.DataFrame(
+        {"id": [1, 3, 2, 4], "age": ["18-19"] * 2 + ["20-21"] * 2, "disease": ["HIV", "Acne", "Flu", "Cough"]}
+    )
+    third = pd.DataFrame(
+        {"id": [1, 2, 3, 4], "age": ["18-20"] * 2 + ["19-21"] * 2, "disease": ["HIV", "Flu", "Acne", "Cough"]}
+    )
+    return [first, second, third]
 
 
 DOMAIN = ["ache", "cold", "flu", "gout", "mumps", "rash"]

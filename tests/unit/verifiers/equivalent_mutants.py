@@ -79,6 +79,11 @@ EQUIVALENT = {
     ): "an original is compared exactly where the truth is there",
     (
         "rules/diversity.py",
+        "commonest = order[np.flatnonzero(np.diff(owners[order], append=-1))]",
+        "constant + 1",
+    ): "any number but the last class marks the last row as a change",
+    (
+        "rules/diversity.py",
         "for class_index in np.flatnonzero(effective < least * (1 - _ROUNDING)):",
         "Lt -> LtE",
     ): "differs where two floats are equal at the end of the rounding allowed",

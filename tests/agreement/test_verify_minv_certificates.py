@@ -45,6 +45,8 @@ def certify(folder: Path, table: pd.DataFrame, m: int, *options: str) -> tuple[P
     ]
     result = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     assert result.stdout, result.stderr
+    # Without a bound in time there is none; a busy machine may need more of it.
+    assert (folder / "certificate.json").exists(), result.stdout
     return folder / "table.csv", folder / "certificate.json", json.loads(result.stdout)
 
 

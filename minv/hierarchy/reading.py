@@ -88,6 +88,8 @@ def _document(text: str, suffix: str, source: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise DataError(f"{source}: the hierarchy is nested too deep") from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise DataError(f"{source}: a number of the hierarchy is too long; write it as a text") from None
     if not isinstance(document, dict):
         raise DataError(f"{source}: the hierarchy must be a table (object) of labels")
     return document
@@ -118,7 +120,9 @@ def _nested(node: Any, ancestors: tuple[str, ...], source: str) -> Iterator[Path
 def _scalar(value: Any, source: str) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)  # all digits, as nominal columns keep them
+    if isinstance(value, float) and math.isfinite(value):
         return number_text(value)
     raise DataError(
         f"{source}: a value of the hierarchy is neither a text nor a finite number; write it as a text"

@@ -67,6 +67,12 @@ def test_nested_branches_may_differ_in_depth_and_hold_numbers(write):
     }
 
 
+def test_long_numbers_keep_their_digits(write):
+    """As they do in a nominal column of a table."""
+    text = json.dumps({"*": {"a": [9007199254740993, 10**400, 7.0]}})
+    assert read_hierarchy(write(text, "n.json")).labels[:3] == ("9007199254740993", "1" + "0" * 400, "7")
+
+
 def test_other_encodings_are_read_when_named(write):
     path = write("Zürich;CH;*\n", encoding="latin-1")
     with pytest.raises(DataError, match="not utf-8 text"):
@@ -111,6 +117,8 @@ def test_faulty_lines_give_one_clear_line_without_a_value(write, text, message):
         ('{"*": ["Secret"', "a.json", "not JSON .line 1"),
         ("[" * 100_000, "a.json", "too deep"),
         ("{}", "a.json", "is empty"),
+        ('{"*": [1%s]}' % ("0" * 5000), "a.json", "too long"),
+        ("CH = [1%s]" % ("0" * 5000), "a.toml", "too long"),
         ("CH = Secret", "a.toml", "not TOML"),
         ('{"Secret": "*"}', "a.json", None),
         ('{"intervals": {"low": 0, "high": 9}}', "a.json", "intervals need the numbers"),

@@ -17,9 +17,10 @@ from minv.instance import Instance
 from minv.localsearch import anneal, first_improvement
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
 from minv.publish.engines import HIGHS, can_price, default_solvers
+from minv.publish.exact_search import badness_of
 from minv.publish.neighbourhoods import Depth, Neighbourhoods, apply_task, solve_task
 from minv.publish.partition import normalised
-from minv.publish.portfolio import MOST_ROWS, badness_of
+from minv.publish.portfolio import MOST_ROWS
 from minv.stopping import Stop
 
 MILLION_MOVES = 5

@@ -16,6 +16,7 @@ from minv.progress import ProgressCallback, silent
 from minv.publish.certificate import certify
 from minv.publish.engines import choose_solver, resolve_pricing
 from minv.publish.incumbent import Incumbent
+from minv.publish.means import Means
 from minv.publish.paper import paper
 from minv.publish.portfolio import first_incumbent, optimise
 from minv.publish.result import Partition, Status
@@ -116,15 +117,7 @@ def partition(
     if method == "optimise":
         incumbent = first_incumbent(instance, stop, progress)
         with nullcontext(executor) if executor is not None else open_executor(processes, stop.cancel) as pool:
-            optimise(
-                incumbent,
-                stop,
-                solver=chosen_solver,
-                effort=effort,
-                seed=seed,
-                workers=processes,
-                executor=pool,
-            )
+            optimise(incumbent, stop, Means(chosen_solver, effort, seed, processes, pool))
     else:
         heuristic = STARTS.get(method, STARTS[start])
         labels = heuristic(instance.points, instance.colours, m, seed, max_size=instance.max_size)

@@ -12,7 +12,7 @@ from minv.colgen.exact import open_generation
 from minv.errors import UsageError
 from minv.heuristics import tau
 from minv.instance import Instance
-from minv.publish import annealing, neighbourhoods, portfolio
+from minv.publish import annealing, exact_search, neighbourhoods
 from minv.publish.engines import SolverChoice, default_solvers, make_solvers, resolve_pricing, resolve_solver
 from minv.publish.partition import METHODS, partition
 from minv.publish.result import Partition
@@ -91,7 +91,7 @@ def test_neighbourhoods_are_solved_by_cplex_too(
     installed: None, no_highs: None, short_annealing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In tables too large to be closed as a whole."""
-    monkeypatch.setattr(portfolio, "SMALL", 10)
+    monkeypatch.setattr(exact_search, "SMALL", 10)
     asked: list[str] = []
     original = neighbourhoods.make_solvers
 

@@ -11,14 +11,17 @@ from itertools import repeat
 
 import numpy as np
 
-from minv.colgen.covering import columns_of
+from minv.colgen.covering import columns_of, covering_of
+from minv.colgen.generation import LinearBound
 from minv.colgen.pool import take
 from minv.colgen.relaxation import CLOSED, ListedRelaxation
 from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_columns
 from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
+from minv.pricing.cuts import chosen_cuts
 from minv.pricing.protocol import Columns, joined
+from minv.pricing.reduced_costs import priced
 from minv.solvers.protocol import SetPartitionSolver, SolveStatus
 from minv.stopping import Stop
 
@@ -37,6 +40,7 @@ _CANDIDATES = 6
 _FRACTIONAL = 1e-5
 _UNEVEN = 0.05  # numbers of clusters as far from a whole number are branched on first
 _LEAST_GAIN = 1e-6  # of the loss: what a branch gains counts as this much at least
+_FIRST_A_ROW = 5  # columns that the relaxation begins with
 _FEW = 800  # columns that an integer program takes at once
 _FEW_NODES = 2000
 _MOST = 20_000  # columns that it takes where the part cannot be divided
@@ -76,8 +80,15 @@ class Search:
         Partitions that cost as much or more are of interest only by chance.
     integer
         Solves the parts with few columns.
+    proof
+        Its cuts and the columns of least reduced cost under its duals are what the relaxation begins with.
     seed
         Of the cuts' starts.
+
+    Raises
+    ------
+    ValueError
+        The instance may have counterfeits: they are no rows of this search.
     """
 
     def __init__(
@@ -88,24 +99,30 @@ class Search:
         ceiling: float,
         integer: SetPartitionSolver,
         *,
+        proof: LinearBound,
         seed: int,
     ) -> None:
+        if instance.continues and instance.counterfeits:
+            raise ValueError("a release with counterfeits is not searched by branching")
         known = columns_of(instance, labels)
         self.labels, self.sse = labels, sum_of_squared_errors(instance.points, labels)
         self._instance, self._ceiling, self._integer = instance, ceiling, integer
         self._multiplicity = instance.rows.multiplicity
         self._columns = joined([columns, known])
         self._random = [np.random.default_rng([seed, lane]) for lane in range(_LANES)]
+        reduced = priced(columns, proof.duals, proof.cuts)
+        best = np.argsort(reduced, kind="stable")[: _FIRST_A_ROW * len(self._multiplicity)]
         self._lanes = [
             ListedRelaxation(
                 self._columns,
                 self._multiplicity,
                 self.sse,
                 float(known.costs.mean()) or 1.0,
-                columns.number + np.arange(known.number),
+                np.append(np.sort(best), columns.number + np.arange(known.number)),
+                chosen_cuts(proof.cuts.cuts, np.flatnonzero(proof.cuts.penalties > 0)),
             )
         ]
-        whole = Part(np.arange(self._columns.number), (1, instance.size // instance.m))
+        whole = Part(np.arange(self._columns.number), (1, covering_of(instance).clusters))
         self._open: list[tuple[float, int, Part]] = [(0.0, 0, whole)]
         self._made = 0
         self.searched = 0

@@ -167,6 +167,11 @@ def close_listed(
         Threads; they do not change the result.
     heard
         Told the bound and the best labels from time to time.
+
+    Raises
+    ------
+    ValueError
+        The instance may have counterfeits, which are no rows of the search.
     """
     sse = sum_of_squared_errors(instance.points, labels)
     root = max(generation.bound.value, 0.0)
@@ -177,14 +182,22 @@ def close_listed(
         columns, reach = columns_near(generation, closed.sse - root, most, stop)
         if columns is None:
             break
-        ceiling = root + reach if reach > 0 else np.inf
-        search = Search(instance, closed.labels, columns, ceiling, integer, seed=seed)
+        listed = reach > 0  # else the columns that there are, which prove nothing
+        search = Search(
+            instance,
+            closed.labels,
+            columns,
+            root + reach if listed else np.inf,
+            integer,
+            proof=generation.bound,
+            seed=seed,
+        )
         left = None if node_limit is None else node_limit - searched
-        search.run(stop, node_limit=left, workers=workers, heard=heard if reach > 0 else ignore)
+        search.run(stop, node_limit=left, workers=workers, heard=heard if listed else ignore)
         searched += search.searched
-        bound = max(closed.bound, search.bound * (1 - _SOLVER)) if reach > 0 else closed.bound
-        closed = Closed(search.labels, search.sse, bound, search.proved and reach > 0)
-        if reach <= 0 or not search.finished or most == most_columns:
+        bound = search.bound * (1 - _SOLVER) if listed else 0.0
+        closed = Closed(search.labels, search.sse, max(closed.bound, bound), search.proved and listed)
+        if not listed or not search.finished or most == most_columns:
             break
         most = min(_MORE_LISTED * most, most_columns)
     return closed if closed.proved else _chosen(generation, instance, closed, integer, stop, seed)

@@ -17,7 +17,6 @@ from minv.stopping import Stop
 CLOSED = 1e-9  # relative gap at which nothing better is left
 _NEGATIVE = 1e-7  # reduced costs up to minus this, in mean costs, do not enter
 _ENTERING = 150  # columns that enter at a time
-_FIRST_A_ROW = 5
 _FIXED = 0.05  # share of the columns that must be fixed before the list is shortened
 _CUTS = 40
 _VIOLATED = 0.05
@@ -64,11 +63,19 @@ class ListedRelaxation:
     unit
         Mean cost of its columns: the solver's tolerances are absolute.
     start
-        Indices of columns to begin with, besides the cheapest.
+        Indices of columns to begin with.
+    cuts
+        To begin with.
     """
 
     def __init__(
-        self, columns: Columns, multiplicity: IntArray, price: float, unit: float, start: IntArray
+        self,
+        columns: Columns,
+        multiplicity: IntArray,
+        price: float,
+        unit: float,
+        start: IntArray,
+        cuts: RankOneCuts,
     ) -> None:
         rows = len(multiplicity)
         self.columns = columns
@@ -87,14 +94,14 @@ class ListedRelaxation:
             np.ones(self._dear),
             np.full(self._dear, price / unit),
         )
-        cheapest = np.argsort(columns.costs / np.diff(columns.starts), kind="stable")[: _FIRST_A_ROW * rows]
-        self._enter(np.union1d(cheapest, start))
+        self._enter(start)
+        self._add_cuts(cuts)
 
     def twin(self) -> "ListedRelaxation":
         """Return another with the same columns and cuts, for a second thread."""
-        other = ListedRelaxation(self.columns, self._multiplicity, self._price, self._unit, self._active)
-        other._add_cuts(self._cuts)
-        return other
+        return ListedRelaxation(
+            self.columns, self._multiplicity, self._price, self._unit, self._active, self._cuts
+        )
 
     def solve(
         self,

@@ -1,6 +1,7 @@
 """Column generation and cuts in a thread of its own, telling every bound it proves."""
 
 import threading
+from collections.abc import Callable
 
 import numpy as np
 
@@ -78,9 +79,9 @@ class Bounding:
         if self._error is not None:
             raise self._error
 
-    def wait(self, stop: Stop) -> None:
-        """Wait until nothing more is to be gained or `stop` is reached, and end it."""
-        while self.running and not stop.reached(self._incumbent.gap):
+    def wait(self, stop: Stop, enough: Callable[[], bool]) -> None:
+        """Wait until nothing more is to be gained, `stop` is reached or the gap is small enough, and end it."""
+        while self.running and not stop.reached(self._incumbent.gap) and not enough():
             self._thread.join(_GLANCE)
         self.finish(cancel=self.running)
 

@@ -32,6 +32,8 @@ _RELAXED = 0.25  # share of the time that is left for dives from the relaxation
 _FIRST = 0.1  # share of what is left then for neighbourhoods, where all columns may be listed later
 _MOSTLY = 0.6  # the same for larger tables, where that is less likely
 _LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many
+_SHORT = 0.3  # the same, for a list so short that it is better than to wait for a higher bound
+_WAITING = 0.2  # share of the time that is left, for such a bound
 _CLOSE_COLUMNS = 2_000_000
 _PARTS_A_UNIT = 4
 
@@ -58,17 +60,18 @@ def search_exactly(incumbent: Incumbent, bounding: Bounding | None, stop: Stop, 
     if bounding is None or stop.reached(incumbent.gap):
         return
     if small:
-        bounding.wait(stop)
-    if small or (not bounding.running and _listable(incumbent)):
+        # Cuts raise the bound over a list much faster than they do where every column has to be priced.
+        bounding.wait(stop.part(_WAITING), lambda: _within(incumbent, _SHORT))
+    if small or (not bounding.running and _within(incumbent, _LISTABLE)):
         incumbent.timed("closing", lambda: _close(incumbent, bounding, stop, means))
     if means.effort is None:
         search.run(stop)
 
 
-def _listable(incumbent: Incumbent) -> bool:
-    """Whether the columns that a better partition can use may be few enough to be listed."""
+def _within(incumbent: Incumbent, costs: float) -> bool:
+    """Whether the gap is at most so many mean costs of a cluster: columns that reach it may be few then."""
     mean = incumbent.sse / (int(incumbent.labels.max()) + 1)
-    return incumbent.gap * incumbent.sse <= _LISTABLE * mean
+    return incumbent.gap * incumbent.sse <= costs * mean
 
 
 def _close(incumbent: Incumbent, bounding: Bounding, stop: Stop, means: Means) -> None:

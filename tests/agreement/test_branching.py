@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 from coloured_clusters import feasible_clusters
+from cuts_by_definition import random_cuts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_problems import ROUNDING, Problem, problems
 
 from minv.colgen.branching import Search, fractional_pairs
 from minv.colgen.exact import columns_near, open_generation
+from minv.colgen.generation import LinearBound
 from minv.colgen.pool import costed
 from minv.colgen.rank_one import violated_cuts
 from minv.compiled import IntArray
@@ -48,8 +50,15 @@ def all_columns(instance: Instance) -> Columns:
 
 
 def search_of(problem: Problem, ceiling: float = math.inf) -> Search:
-    """A search over all columns from the problem's start."""
-    return Search(problem.instance, problem.start, all_columns(problem.instance), ceiling, GivesUp(), seed=0)
+    """A search over all columns from the problem's start, told duals and cuts at random: it must not rely on them."""
+    multiplicity = problem.instance.rows.multiplicity
+    rng = np.random.default_rng(len(multiplicity))
+    cuts = random_cuts(rng, multiplicity, 3)
+    proof = LinearBound(
+        0.0, rng.random(len(multiplicity)), CutPenalties(cuts, np.array([0.0, 0.1, 0.2])), 0.0
+    )
+    columns = all_columns(problem.instance)
+    return Search(problem.instance, problem.start, columns, ceiling, GivesUp(), proof=proof, seed=0)
 
 
 def run(search: Search, stop: Stop, *, node_limit: int | None = None, workers: int = 1) -> list[float]:
@@ -91,8 +100,8 @@ def test_below_the_optimum_there_is_nothing(problem: Problem, share: float) -> N
         assert search.bound == pytest.approx(share * problem.optimum)
 
 
-def hard(seed: int) -> tuple[Instance, IntArray, Columns]:
-    """Eighty points around a few places, a start, and columns near the bound; the relaxation is fractional."""
+def hard(seed: int) -> tuple[Instance, IntArray, Columns, LinearBound]:
+    """Eighty points around a few places, a start, columns near the bound, and it; the relaxation is fractional."""
     rng = np.random.default_rng(seed)
     colours = rng.choice(9, 80, p=[0.19, 0.17, 0.15, 0.13, 0.1, 0.09, 0.07, 0.06, 0.04])
     points = np.column_stack(
@@ -106,17 +115,17 @@ def hard(seed: int) -> tuple[Instance, IntArray, Columns]:
         pass
     columns, _ = columns_near(generation, 0.1 * generation.bound.value, 6000, Stop())
     assert columns is not None
-    return instance, start, columns
+    return instance, start, columns, generation.bound
 
 
 @pytest.mark.parametrize("least_violation", [0.05, 1.0])  # cuts, no cuts
 def test_two_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, least_violation: float) -> None:
     """The same labels and the same bounds after the same number of parts."""
     monkeypatch.setattr("minv.colgen.relaxation._VIOLATED", least_violation)
-    instance, start, columns = hard(1)
+    instance, start, columns, proof = hard(1)
     told = []
     for workers in (1, 2):
-        search = Search(instance, start, columns, math.inf, GivesUp(), seed=5)
+        search = Search(instance, start, columns, math.inf, GivesUp(), proof=proof, seed=5)
         told.append((run(search, Stop(), node_limit=30, workers=workers), search.labels.tolist()))
     assert told[0] == told[1]
     assert len(told[0][0]) > 3 or least_violation < 1  # the root alone ends it where there are many cuts
@@ -124,8 +133,8 @@ def test_two_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, least_
 
 def test_a_search_without_time_claims_nothing() -> None:
     """The start stays, and so does the bound of 0."""
-    instance, start, columns = hard(1)
-    search = Search(instance, start, columns, math.inf, GivesUp(), seed=0)
+    instance, start, columns, proof = hard(1)
+    search = Search(instance, start, columns, math.inf, GivesUp(), proof=proof, seed=0)
     run(search, Stop(time_limit=0.0))
     assert search.bound == 0.0
     assert not search.proved

@@ -81,7 +81,9 @@ def test_no_cluster_is_charged_more_than_its_penalties(seed: int) -> None:
     """Whatever clusters were charged, and in what order: of every subset of the rows."""
     rng = np.random.default_rng(seed)
     number = rng.integers(1, 6)
-    cuts = CutPenalties(random_cuts(rng, ROWS, number), rng.choice([0.0, 0.5, 3.0], number))
+    cuts = CutPenalties(
+        random_cuts(rng, np.ones(ROWS, np.int64), number), rng.choice([0.0, 0.5, 3.0], number)
+    )
     charges = Charges(cuts)
     for _ in range(rng.integers(1, 8)):
         charges.charge(rng.choice(ROWS, rng.integers(2, 6), replace=False).tolist())

@@ -79,7 +79,9 @@ def cases(draw: st.DrawFn, *, with_cuts: bool) -> Case:
         m=m,
         max_size=max_size,
         duals=height * rng.normal(0.7, 0.6, rows),
-        cuts=CutPenalties(random_cuts(rng, rows, cut_count), height * rng.random(cut_count)),
+        cuts=CutPenalties(
+            random_cuts(rng, np.ones(rows, np.int64), cut_count), height * rng.random(cut_count)
+        ),
     )
 
 

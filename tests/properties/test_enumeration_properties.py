@@ -50,7 +50,9 @@ def cases(draw: st.DrawFn) -> Case:
         m=m,
         max_size=max_size,
         duals=height * rng.normal(0.5, 1.0, rows).round(2),
-        cuts=CutPenalties(random_cuts(rng, rows, cut_count), rng.random(cut_count) * height),
+        cuts=CutPenalties(
+            random_cuts(rng, np.ones(rows, np.int64), cut_count), rng.random(cut_count) * height
+        ),
     )
 
 

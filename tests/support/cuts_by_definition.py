@@ -4,17 +4,19 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from minv.compiled import IntArray
 from minv.pricing.cuts import CutPenalties, RankOneCuts, rank_one_cuts
 
 
-def random_cuts(rng: np.random.Generator, rows: int, number: int) -> RankOneCuts:
-    """Cuts of all denominators on one row up to all, each row to be covered once."""
+def random_cuts(rng: np.random.Generator, multiplicity: IntArray, number: int) -> RankOneCuts:
+    """Cuts of all denominators on one row up to all."""
+    rows = len(multiplicity)
     denominators = rng.integers(2, 6, number).tolist()
     lines = []
     for denominator in denominators:
         held = np.sort(rng.choice(rows, rng.integers(1, rows + 1), replace=False))
         lines.append((held, rng.integers(1, denominator, len(held))))
-    return rank_one_cuts(lines, denominators, np.ones(rows, np.int64))
+    return rank_one_cuts(lines, denominators, multiplicity)
 
 
 def times_held(cuts: RankOneCuts, members: Iterable[int]) -> list[int]:

@@ -91,13 +91,13 @@ def _write_runs(path: Path, measurements: list[Measurement]) -> None:
 
 
 def _report(table: pd.DataFrame, facts: list[str], pictures: list[Path]) -> list[str]:
-    headings = ["records", "k", "QIs", *table.columns[3:-1], "ours below the best, %"]
+    headings = ["records", "k", "QIs", *table.columns[3:-3], "ours below the best, %", "median", "least"]
     rows = [
         [
             *map(str, row[:3]),
             *(f"{value:.2f}" for value in row[3:7]),
-            *(f"{value:.3f}" for value in row[7:-1]),
-            *(f"{value:.1f}" for value in row[-1:]),
+            *(f"{value:.3f}" for value in row[7:-3]),
+            *(f"{value:.1f}" for value in row[-3:]),
         ]
         for row in table.itertuples(index=False, name=None)
     ]

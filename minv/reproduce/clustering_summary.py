@@ -5,15 +5,18 @@ from collections.abc import Sequence
 import pandas as pd
 
 from minv.reproduce.clustering import METHODS, OURS, PUBLISHED, Measurement
+from minv.wording import counted
 
 CELL = ["rows", "k", "dimension"]
+_WANTED = 10  # percent less than the best of the three
 CLAIMED = ("coaa", "gaa-cp", "kaca")  # ascending, in loss and in time
 
 
 def compare(measurements: Sequence[Measurement]) -> pd.DataFrame:
     """Return a row for each setting: of each method the mean NCP of a cell in percent and the mean seconds.
 
-    `margin` is by how many percent of the best published loss ours is below it, on average.
+    `margin` is by how many percent of the best published loss ours is below it, on average over the samples,
+    `median margin` in their median, and `least margin` in the worst of them.
     """
     frame = _frame(measurements)
     means = frame.pivot_table(index=CELL, columns="method", values=["ncp", "seconds"])
@@ -22,7 +25,12 @@ def compare(measurements: Sequence[Measurement]) -> pd.DataFrame:
         table[f"{name} NCP"] = means["ncp", name]
     for name in METHODS:
         table[f"{name} s"] = means["seconds", name]
-    table["margin"] = _margins(frame).groupby(level=CELL).mean()
+    margins = _margins(frame).groupby(level=CELL)
+    table["margin"], table["median margin"], table["least margin"] = (
+        margins.mean(),
+        margins.median(),
+        margins.min(),
+    )
     return table.reset_index()
 
 
@@ -40,6 +48,12 @@ def findings(measurements: Sequence[Measurement]) -> list[str]:
     margins = _margins(frame)
     seconds = _by_method(frame, "seconds")
     slowest = seconds[list(PUBLISHED)].max(axis=1)
+    means = margins.groupby(level=CELL).mean()
+    sentences.append(
+        f"Ours is at least {_WANTED} % below the best of the three in the mean over the samples in "
+        f"{(means >= _WANTED).sum()} of {counted(len(means), 'setting')} of records, k and quasi-identifiers, its "
+        f"least mean being {means.min():.1f} %; in {(margins >= _WANTED).sum()} of {counted(len(margins), 'run')}."
+    )
     sentences.append(
         f"Ours is below the best of the three by {margins.mean():.1f} % on average, by at least {margins.min():.1f} %; "
         f"it takes at most {(seconds[OURS] / slowest).max():.2f} times the seconds of the slowest."

@@ -46,11 +46,29 @@ def test_the_summary_averages_and_compares():
     assert table["coaa NCP"][0] == pytest.approx(15.0)  # 30 of 200
     assert table["optimise s"][0] == 4.0
     assert table["margin"][0] == pytest.approx((50 + 25) / 2)
-    loss, time, ours = findings(measurements)
+    assert table["least margin"][0] == pytest.approx(25.0)
+    loss, time, wanted, ours = findings(measurements)
     assert "in loss holds in 1 of 2 runs" in loss
     assert "in time holds in 2 of 2 runs; on average the order is coaa < gaa-cp < kaca" in time
+    assert "in 1 of 1 setting of" in wanted
+    assert "least mean being 37.5 %; in 2 of 2 runs" in wanted
     assert "37.5 % on average, by at least 25.0 %" in ours
     assert "at most 1.00 times" in ours
+
+
+def test_a_margin_in_the_mean_is_not_one_in_every_run():
+    quick = dict.fromkeys(METHODS, 1.0)
+    others = {"coaa": 40.0, "gaa-cp": 20.0, "kaca": 60.0}
+    measurements = [
+        measurement
+        for seed, ours in enumerate((19.0, 19.0, 10.0), start=1)
+        for measurement in runs({**others, "optimise": ours}, quick, seed)
+    ]
+    table = compare(measurements)
+    assert table["margin"][0] == pytest.approx(20.0)
+    assert table["median margin"][0] == pytest.approx(5.0)
+    assert "in 1 of 1 setting of" in findings(measurements)[2]
+    assert "in 1 of 3 runs" in findings(measurements)[2]
 
 
 @pytest.fixture

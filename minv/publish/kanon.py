@@ -46,6 +46,7 @@ from minv.wording import counted
 
 OPTIMAL_GAP = 1e-6
 SECONDS_FOR_A_GAP = 60.0  # where a gap is asked for but no limit
+_ROUNDING = 1e-12  # of all SSE
 MANY = 4  # times k: a class so large, with half of all rows, is hardly meant
 Objective = Literal["sse", "ncp"]
 
@@ -130,7 +131,7 @@ class Anonymisation:
                 "possible, and it tells no more"
                 " than the range of each column",
             )
-        if 2 * largest < rows or largest < MANY * self.k or self.sse <= 0:
+        if 2 * largest < rows or largest < MANY * self.k or self._lossless:
             return ()
         advice = "" if self.method == "optimise" else "; --method optimise divides it"
         if self.classes == 1:
@@ -141,6 +142,11 @@ class Anonymisation:
         return (
             f"{self.method} left {largest} of {rows} rows in one class, {largest / self.k:.0f} times k{advice}",
         )
+
+    @property
+    def _lossless(self) -> bool:
+        """Whether no class could be divided with profit; SSE is compared with what rounding leaves."""
+        return self.ncp == 0 or self.sse <= _ROUNDING * self.sst
 
     @property
     def discernibility(self) -> float:

@@ -230,3 +230,13 @@ def test_too_few_rows_for_two_classes_are_warned_of(run: Run, work: Path) -> Non
     equal = pd.DataFrame({"age": [1] * 30})
     equal.to_csv("t.csv", index=False)
     assert "warning" not in run("kanon", "t.csv", "--qi", "age", "--k", "3", "--method", "coaa").stderr
+
+
+@pytest.mark.parametrize("kind", ["numeric", "nominal"])
+def test_large_classes_of_equal_rows_are_not_warned_of(run: Run, work: Path, kind: str) -> None:
+    """A thousand equal rows of three fifths of the table lose nothing, whatever rounding makes of their SSE."""
+    pd.DataFrame({"sex": [1] * 2001 + [0] * 1000}).to_csv("t.csv", index=False)
+    outcome = run("kanon", "t.csv", "--qi", f"sex:{kind}", "--k", "4", "--method", "coaa")
+    assert outcome.code == 0
+    assert "2 classes" in outcome.stdout
+    assert "warning" not in outcome.stderr

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from minv.colgen.exact import Closed, close_gap
+from minv.colgen.exact import close_gap
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.kanonymity import default_effort, minimise_squared_errors
+from minv.kanonymity.labels import by_first_appearance
 from minv.loss import sum_of_squared_errors
 from minv.pricing.box import BoxPricer
 from minv.pricing.enumeration import MOST_ROWS, EnumerationPricer
@@ -18,6 +19,7 @@ from minv.pricing.protocol import ExactPricer
 from minv.progress import ProgressCallback, silent
 from minv.publish.engines import HIGHS, SolverChoice, check_relaxation, make_solvers
 from minv.publish.partition import normalised
+from minv.publish.restarts import Restarts
 from minv.stopping import Stop
 
 FEW_COORDINATES, MOST_COORDINATES = (
@@ -57,7 +59,7 @@ def microaggregate(
 
     Under a time limit, half of it (for a large k in many dimensions, a fifth) may go to column generation, rounds
     of cuts and integer programs over the columns found: they prove a bound, and often improve the classes. What
-    is left of the time then goes to further, ever longer searches. Under a limit of effort, or
+    is left of the time then goes on with searches, see `Restarts`. Under a limit of effort, or
     none, there is no bound: how long exact pricing takes is known only afterwards.
 
     Raises
@@ -68,22 +70,20 @@ def microaggregate(
     scaled = normalised(points)
     limit = stop.remaining()
     bounded = np.isfinite(limit) and k > 1 and 2 * k <= len(points) <= MOST_ROWS
+    instance = Instance(scaled, np.arange(len(points)), k)
+    if not bounded:
+        labels = minimise_squared_errors(scaled, k, seed=seed, stop=stop, progress=progress)
+        return Microaggregation(labels, None)
+    check_relaxation(instance, solver.name)
     within_reach = k <= SMALL_K or scaled.shape[1] <= MOST_COORDINATES
     share = 0.5 if within_reach else 0.2  # of the time, for the bound
-    searching = stop
-    if bounded:
-        searching = Stop(
-            time_limit=(1 - share) * limit,
-            effort=_ENOUGH * default_effort(len(points)),
-            cancel=stop.cancel,
-        )
-    instance = Instance(scaled, np.arange(len(points)), k)
-    if bounded:
-        check_relaxation(instance, solver.name)
-    first = minimise_squared_errors(scaled, k, seed=seed, stop=searching, progress=progress)
+    effort = _ENOUGH * default_effort(len(points))
+    restarts = Restarts(scaled, k, seed=seed, progress=progress)
+    restarts.run(Stop(time_limit=(1 - share) * limit, effort=effort, cancel=stop.cancel))
+    first = restarts.labels
     sse = sum_of_squared_errors(points, first)
-    if not bounded or stop.reached():
-        return Microaggregation(first, None)
+    if stop.reached():
+        return Microaggregation(by_first_appearance(first), None)
     if sse <= 0:
         return Microaggregation(first, 0.0)
     closed = close_gap(
@@ -96,24 +96,11 @@ def microaggregate(
         seed=seed,
     )
     bound = min(closed.bound, closed.sse)
-    labels = closed.labels if closed.proved else _search_on(scaled, k, closed, seed, stop)
+    restarts.offer(np.unique(closed.labels, return_inverse=True)[1].astype(np.int64))
+    if not closed.proved:
+        restarts.run(stop, bound)
     scale = sse / sum_of_squared_errors(scaled, first)
-    return Microaggregation(labels, bound * scale if bound > 0 else None)
-
-
-def _search_on(points: FloatArray, k: int, closed: Closed, seed: int, stop: Stop) -> IntArray:
-    """Search anew, each time with another seed and twice as long, while there is time; return the best classes."""
-    labels, sse = closed.labels, closed.sse
-    effort = _ENOUGH * default_effort(len(points))
-    while not stop.reached((sse - closed.bound) / sse):
-        effort *= 2
-        seed += 1
-        searching = Stop(time_limit=stop.remaining(), effort=effort, cancel=stop.cancel)
-        found = minimise_squared_errors(points, k, seed=seed, stop=searching)
-        reached = sum_of_squared_errors(points, found)
-        if reached < sse:
-            labels, sse = found, reached
-    return labels
+    return Microaggregation(by_first_appearance(restarts.labels), bound * scale if bound > 0 else None)
 
 
 def make_pricer(instance: Instance, tolerance: float) -> ExactPricer:

@@ -58,6 +58,7 @@ def minimise_squared_errors(
     stop: Stop,
     settings: SearchSettings | None = None,
     progress: ProgressCallback = silent,
+    start: IntArray | None = None,
 ) -> IntArray:
     """Partition `points` into classes of k to 2k-1 with little SSE (microaggregation).
 
@@ -76,6 +77,9 @@ def minimise_squared_errors(
         What steers the search; by default `SearchSettings()`.
     progress
         Told about the best loss so far, as IL in percent.
+    start
+        (n,) classes of at least k to begin with, which the result is never worse than; by default they are
+        made by agglomeration.
 
     Returns
     -------
@@ -87,7 +91,7 @@ def minimise_squared_errors(
         See `check_k`.
     """
     report = _Report(progress, stop, total_sum_of_squares(points))
-    return _search(squared_errors(points), k, seed, stop, settings or SearchSettings(), report)
+    return _search(squared_errors(points), k, seed, stop, settings or SearchSettings(), report, start)
 
 
 def minimise_certainty_penalty(
@@ -125,7 +129,13 @@ class _Report:
 
 
 def _search(
-    objective: Objective, k: int, seed: int, stop: Stop, settings: SearchSettings, report: _Report
+    objective: Objective,
+    k: int,
+    seed: int,
+    stop: Stop,
+    settings: SearchSettings,
+    report: _Report,
+    start: IntArray | None = None,
 ) -> IntArray:
     n = len(objective.values)
     check_k(n, k)
@@ -133,7 +143,7 @@ def _search(
         return np.arange(n) if k == 1 else np.zeros(n, np.int64)
     state = start_draws(seed)
     neighbours = nearest_records(objective, settings.neighbours)
-    classes = start_classes(objective, neighbours, k, state)
+    classes = start_classes(objective, neighbours, k, state, start)
     report("start", float(classes.costs.sum()))
     journal = empty_journal(*classes.members.shape)
     least_gain = 1e-12 * float(classes.costs.sum())

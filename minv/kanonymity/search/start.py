@@ -10,11 +10,16 @@ from minv.kanonymity.search.objective import Objective
 from minv.kanonymity.search.rebuilding import rebuild
 
 
-def start_classes(objective: Objective, neighbours: IntArray, k: int, state: State) -> Classes:
-    """Agglomerate the records and divide what became larger than 2k-1; there must be k records."""
+def start_classes(
+    objective: Objective, neighbours: IntArray, k: int, state: State, labels: IntArray | None = None
+) -> Classes:
+    """Take the classes of `labels`, or agglomerate the records; divide what is larger than 2k-1.
+
+    There must be k records, and k in each class of `labels`.
+    """
     n = len(objective.values)
     classes = empty_classes(objective, n // k, 2 * k - 1)
-    found = agglomerate(*objective, neighbours, k)
+    found = agglomerate(*objective, neighbours, k) if labels is None else labels
     order = np.argsort(found, kind="stable")
     _, starts = np.unique(found[order], return_index=True)
     _fill(classes, order, np.append(starts, n), k, state)

@@ -30,7 +30,7 @@ def least(points: np.ndarray, k: int) -> float:
 )
 def test_small_tables_are_solved_and_their_optimum_proved(seed, k, extra, dimension, scale):
     points = scale * np.random.default_rng(seed).normal(size=(min(k + extra, 9), dimension))
-    found = microaggregate(points, k, seed=0, stop=Stop(time_limit=100.0, gap=1e-4))
+    found = microaggregate(points, k, seed=0, stop=Stop(time_limit=600.0, gap=1e-4))
     best = least(points, k)
     assert SquaredErrors(points).total(found.labels) == pytest.approx(best)
     assert np.bincount(found.labels).min() >= k

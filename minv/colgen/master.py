@@ -15,6 +15,7 @@ from minv.solvers.protocol import MasterSolver, SolveStatus
 
 _WIDEN = 2.5
 _FIRST_PRICE = 20.0  # mean shares
+_FIRST_CUT_PRICE = 1.0  # mean shares: about what a penalty is in the end; each rise costs an iteration
 _ACTIVE = 1e-4
 _COLUMNS_A_ROW = 12
 
@@ -129,7 +130,7 @@ class Master:
             np.full(number, -np.inf),
             cuts.right.astype(np.float64),
         )
-        prices = np.full(number, 0.1)
+        prices = np.full(number, _FIRST_CUT_PRICE)
         cut_rows = self._rows + self.cuts.number + np.arange(number)
         self._solver.add_columns(np.arange(number + 1), cut_rows, np.full(number, -1.0), prices)
         self._priced_at = np.concatenate([self._priced_at, self._width + np.arange(number)])

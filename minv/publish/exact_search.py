@@ -66,6 +66,7 @@ def search_exactly(incumbent: Incumbent, bounding: Bounding | None, stop: Stop, 
         incumbent.timed("closing", lambda: _close(incumbent, bounding, stop, means))
     if means.effort is None:
         search.run(stop)
+        bounding.wait(stop, lambda: False)
 
 
 def _within(incumbent: Incumbent, costs: float) -> bool:

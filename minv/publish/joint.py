@@ -14,6 +14,7 @@ from minv.colgen.rounding import choose_partition, labels_of_columns, room_for_c
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import reduced_costs
+from minv.publish import linked
 from minv.publish.bounding import LEAST_ITERATIONS
 from minv.publish.engines import Pricing, SolverChoice, make_solvers
 from minv.publish.incumbent import Incumbent
@@ -26,6 +27,11 @@ _NODES_A_UNIT = 200  # of the integer program
 _PROGRAM_SHARE = 0.4  # of the time, kept for the integer programs
 _DIVES = ((1, 0.7), (3, 0.7), (3, 0.5))  # columns a row, and the values fixed together; until one succeeds
 _ROUNDS = ((1, 0.7), (3, 1.0))  # columns a row, and share of the time that is left
+_DIVING = 0.15  # of the time that is left after the relaxation: a dive that takes longer fails
+_NEARLY_WHOLE = 0.01  # gap after the dive up to which an integer program soon ends
+_CHOOSING = 0.5  # of the time that is left then
+_NEIGHBOURHOODS = 0.8  # of the time that is left then
+_PARTS_A_UNIT = 10
 _MOST_LISTED = 20  # columns a row
 _LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many even to be counted
 _CLOSED = 1e-6  # relative gap at which a release counts as optimal
@@ -73,12 +79,25 @@ def optimise_jointly(
     nodes = None if effort is None else _NODES_A_UNIT * effort
     if solver.name == "highs":
         vertex = partial(highs_vertex, log=solver.stream)
+        brief = stop.part(_DIVING)
         incumbent.timed(
-            "diving", lambda: _dive(incumbent, generation, vertex, solvers.integer, stop, nodes, seed)
+            "diving", lambda: _dive(incumbent, generation, vertex, solvers.integer, brief, nodes, seed)
         )
-    incumbent.timed(
-        "integer program", lambda: _round(incumbent, generation, solvers.integer, stop, nodes, seed)
-    )
+
+    def choose(until: Stop) -> None:
+        incumbent.timed(
+            "integer program", lambda: _round(incumbent, generation, solvers.integer, until, nodes, seed)
+        )
+
+    whole = incumbent.gap <= _NEARLY_WHOLE
+    if whole:
+        choose(stop.part(_CHOOSING))
+    if not stop.reached(incumbent.gap) and incumbent.gap > _CLOSED:
+        search = linked.Search(incumbent, generation, solvers, seed)
+        parts = None if effort is None else _PARTS_A_UNIT * effort
+        incumbent.timed("neighbourhoods", lambda: search.run(stop.part(_NEIGHBOURHOODS), parts))
+    if not whole:
+        choose(stop)
     incumbent.timed("proof", lambda: _prove(incumbent, generation, solvers.integer, stop, nodes, seed))
 
 

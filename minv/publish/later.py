@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from minv.compiled import IntArray
 from minv.errors import UsageError
 from minv.heuristics.halving import split_by_halving
 from minv.heuristics.perimeter import split_by_perimeter
 from minv.heuristics.shuffle import split_at_random
 from minv.heuristics.staged import StagedRelease, staged
 from minv.instance import FREE, Instance
-from minv.localsearch import Requirements, anneal, two_swap
+from minv.localsearch import Requirements, anneal, reassign_colours, two_swap
+from minv.localsearch.annealing import START_TEMPERATURE
 from minv.localsearch.limits import SizeLimits, limits_for_moves
 from minv.loss import sum_of_squared_errors
 from minv.publish.anchors import anchored_requirements
@@ -29,7 +31,10 @@ _SPLITS = {"classic": split_by_perimeter, "random-bucket": split_at_random}
 _MOST_UNITS_A_POINT = 0.05  # million moves; more no longer helps
 _MOST_ROWS = 15_000  # beyond these the master is too large
 _SWAPPING = 0.15  # of the time, for the method `optimise`
-_ANNEALING = 0.15  # of the time, where a joint optimisation follows
+_ASSIGNING = 0.1  # of what is left then
+_ANNEALING = 0.1  # of what is left then, where a joint optimisation follows
+_NEIGHBOURS = 100  # many, since most near points stand in classes of another signature
+_MODERATE = 10.0  # temperature that keeps what was assigned; more time is better spent from a hot start
 
 
 def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition:
@@ -79,8 +84,10 @@ def solve_later(instance: Instance, policy: Policy, budget: Budget) -> Partition
         incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop))
     elif budget.method == "optimise":
         incumbent.timed("two-swap", lambda: _swap(incumbent, starts, stop.part(_SWAPPING)))
-        share = _ANNEALING if jointly else 1.0
-        incumbent.timed("annealing", lambda: _anneal(incumbent, start, budget, stop.part(share)))
+        incumbent.timed("assignment", lambda: _assign(incumbent, start.adding, stop.part(_ASSIGNING)))
+        brief = stop.part(_ANNEALING if jointly else 1.0)
+        temperature = _MODERATE if jointly else START_TEMPERATURE
+        incumbent.timed("annealing", lambda: _anneal(incumbent, start.adding, budget, brief, temperature))
     if jointly:
         optimise_jointly(
             incumbent, stop, solver=solver, pricing=pricing, effort=budget.effort, seed=budget.seed
@@ -111,31 +118,50 @@ def _swap(incumbent: Incumbent, starts: list[StagedRelease], stop: Stop) -> None
         incumbent.offer(labels, "two-swap")
 
 
-def _anneal(incumbent: Incumbent, start: StagedRelease, budget: Budget, stop: Stop) -> None:
+def _assign(incumbent: Incumbent, adding: int, stop: Stop) -> None:
+    """Assign all points of a colour at once: most of them can stand in a few far apart classes only."""
+    if adding:
+        return  # an assignment may take a point out of a class that counterfeits would have to fill
     instance = incumbent.instance
-    wanted = anchored_requirements(instance, start.labels)
+    labels = reassign_colours(
+        instance.points,
+        instance.colours,
+        incumbent.labels,
+        m=instance.m,
+        max_size=instance.max_size,
+        requirements=anchored_requirements(instance, incumbent.labels),
+        stop=stop,
+    )
+    incumbent.offer(labels, "assignment")
+
+
+def _anneal(incumbent: Incumbent, adding: int, budget: Budget, stop: Stop, temperature: float) -> None:
+    instance = incumbent.instance
+    wanted = anchored_requirements(instance, incumbent.labels)
     units = budget.effort or round(
         min(_MOST_UNITS_A_POINT * instance.size, UNITS_A_SECOND * stop.remaining())
     )
     labels = anneal(
         instance.points,
         instance.colours,
-        start.labels,
+        incumbent.labels,
         m=instance.m,
         max_size=instance.max_size,
         moves=max(1, units) * MOVES_A_UNIT,
         seed=budget.seed,
+        start_temperature=temperature,
+        neighbours=_NEIGHBOURS,
         requirements=wanted,
-        limits=_limits(instance, start, wanted),
+        limits=_limits(instance, incumbent.labels, wanted, adding),
         stop=stop,
     )
     incumbent.offer(labels, "annealing")
 
 
-def _limits(instance: Instance, start: StagedRelease, wanted: Requirements) -> SizeLimits:
+def _limits(instance: Instance, labels: IntArray, wanted: Requirements, adding: int) -> SizeLimits:
     """Keep new classes at m or fewer points where they have counterfeits: then any move keeps their number."""
-    limits = limits_for_moves(start.labels, instance.m, instance.max_size, wanted)
-    if not start.adding:
+    limits = limits_for_moves(labels, instance.m, instance.max_size, wanted)
+    if not adding:
         return limits
-    new = start.signature_of_class == FREE
+    new = wanted.signature_of_cluster == FREE
     return SizeLimits(np.where(new, 1, limits.least), np.where(new, instance.m, limits.most))

@@ -29,8 +29,8 @@ _DIVES = ((1, 0.7), (3, 0.7), (3, 0.5))  # columns a row, and the values fixed t
 _ROUNDS = ((1, 0.7), (3, 1.0))  # columns a row, and share of the time that is left
 _DIVING = 0.15  # of the time that is left after the relaxation: a dive that takes longer fails
 _NEARLY_WHOLE = 0.01  # gap after the dive up to which an integer program soon ends
-_CHOOSING = 0.5  # of the time that is left then
-_NEIGHBOURHOODS = 0.8  # of the time that is left then
+_CHOOSING = 0.5  # of the time that is left then, and again for a first proof
+_NEIGHBOURHOODS = 0.9  # of the time that is left then
 _PARTS_A_UNIT = 10
 _MOST_LISTED = 20  # columns a row
 _LISTABLE = 1.0  # mean costs of a cluster: columns below a larger gap are too many even to be counted
@@ -89,16 +89,20 @@ def optimise_jointly(
             "integer program", lambda: _round(incumbent, generation, solvers.integer, until, nodes, seed)
         )
 
+    def prove(until: Stop) -> None:
+        incumbent.timed("proof", lambda: _prove(incumbent, generation, solvers.integer, until, nodes, seed))
+
     whole = incumbent.gap <= _NEARLY_WHOLE
     if whole:
         choose(stop.part(_CHOOSING))
+        prove(stop.part(_CHOOSING))
     if not stop.reached(incumbent.gap) and incumbent.gap > _CLOSED:
         search = linked.Search(incumbent, generation, solvers, seed)
         parts = None if effort is None else _PARTS_A_UNIT * effort
         incumbent.timed("neighbourhoods", lambda: search.run(stop.part(_NEIGHBOURHOODS), parts))
-    if not whole:
-        choose(stop)
-    incumbent.timed("proof", lambda: _prove(incumbent, generation, solvers.integer, stop, nodes, seed))
+        if not whole:
+            choose(stop)
+        prove(stop)
 
 
 def _bound(incumbent: Incumbent, generation: ColumnGeneration, stop: Stop, iterations: int | None) -> None:

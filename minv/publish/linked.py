@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.colgen.covering import columns_of, counterfeits_of
-from minv.colgen.exact import Solvers, close_gap, columns_near, open_generation
+from minv.colgen.exact import Solvers, columns_near, open_generation
 from minv.colgen.generation import ColumnGeneration
-from minv.colgen.rounding import choose_partition, room_for_columns
+from minv.colgen.rounding import choose_partition, most_promising, room_for_columns
 from minv.compiled import BoolArray, FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
@@ -26,7 +26,7 @@ _MOST_CLASSES = 3  # with a row: a row of more classes links none of them in par
 
 
 class Depth(NamedTuple):
-    """How thoroughly a part is searched, at most: points, columns listed, nodes, and seconds where time limits."""
+    """How thoroughly a part is searched, at most: points, columns, nodes, and seconds where time limits."""
 
     size: int
     columns: int
@@ -34,7 +34,7 @@ class Depth(NamedTuple):
     seconds: float
 
 
-_DEPTHS = (Depth(220, 20_000, 20, 4.0), Depth(350, 50_000, 100, 15.0))
+_DEPTHS = (Depth(130, 2000, 300, 2.0), Depth(220, 3000, 300, 4.0), Depth(350, 5000, 300, 15.0))
 
 
 class Search:
@@ -87,7 +87,7 @@ class Search:
             if badness[seed] <= _WORTH * incumbent.sse or solved >= most or stop.reached(incumbent.gap):
                 break
             classes = self._links.around(classes_of, seed, depth.size, used)
-            if classes is None:
+            if len(classes) < 2:  # used already, or alone
                 continue
             key = (depth.size, frozenset(np.flatnonzero(labels == c).tobytes() for c in classes.tolist()))
             if key in self._tried:
@@ -153,19 +153,17 @@ class Links:
         self._members = _grouped(owners, members, columns.number)
         self._through = _grouped(members, owners, rows)
 
-    def around(self, classes: Classes, seed: int, size: int, used: BoolArray) -> IntArray | None:
-        """Return classes linked to a class by columns of little reduced cost, ascending, of `size` points or so.
+    def around(self, classes: Classes, seed: int, size: int, used: BoolArray) -> IntArray:
+        """Return unused classes that columns of little reduced cost link to an unused one, ascending.
 
-        None where one of them is used.
+        Of `size` points or so; none where the first is used.
         """
         inside: set[int] = set()
         seen: set[int] = set()
         points, waiting = 0, [(0.0, seed)]
         while waiting and points < size:
             _, label = heappop(waiting)
-            if used[label]:
-                return None
-            if label in inside:
+            if label in inside or used[label]:
                 continue
             inside.add(label)
             points += int(classes.sizes[label])
@@ -206,30 +204,19 @@ def part_of(instance: Instance, labels: IntArray, members: IntArray) -> Instance
 def solve_part(
     part: Instance, labels: IntArray, solvers: Solvers, stop: Stop, depth: Depth, seed: int
 ) -> IntArray:
-    """Return labels that lose no more: by branch and cut, or where there are counterfeits by one integer program."""
-    if not (part.continues and part.counterfeits):
-        return close_gap(
-            part,
-            labels,
-            solvers,
-            stop,
-            most_columns=depth.columns,
-            cut_rounds=0,
-            seed=seed,
-            node_limit=depth.nodes,
-        ).labels
+    """Return labels that lose no more: one integer program over the columns near the relaxation of the part."""
     generation = open_generation(part, labels, solvers)
     while generation.step(stop):
         pass
     gap = sum_of_squared_errors(part.points, labels) - max(generation.bound.value, 0.0)
     most = min(depth.columns, room_for_columns(solvers.integer, labels))
     columns, _ = columns_near(generation, gap, most, stop)
-    if columns is None or columns.number > most or stop.remaining() <= 0:
+    if columns is None or stop.remaining() <= 0:
         return labels
     found, _ = choose_partition(
         solvers.integer,
         part,
-        columns,
+        most_promising(columns, generation.bound.duals, most),
         labels,
         time_limit=stop.remaining(),
         seed=seed,

@@ -102,7 +102,6 @@ def test_classes_are_linked_by_what_they_can_exchange() -> None:
     exchanged = columns_of(instance, np.array([0, 1, 1, 0, 2, 2]))
     links = Links(instance, exchanged, np.zeros(7))
     classes, unused = Classes.of(instance, labels), np.zeros(3, np.bool_)
-    around = links.around(classes, 0, 6, unused)
-    assert around is not None
-    assert around.tolist() == [0, 1]
-    assert links.around(classes, 0, 6, np.array([False, True, False])) is None
+    assert links.around(classes, 0, 6, unused).tolist() == [0, 1]
+    assert links.around(classes, 0, 6, np.array([False, True, False])).tolist() == [0]
+    assert not len(links.around(classes, 1, 6, np.array([False, True, False])))

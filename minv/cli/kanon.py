@@ -12,6 +12,7 @@ from minv.cli.output import say, say_json, tell_choice, tell_gap, warn
 from minv.cli.outputs import check_outputs, files_of_columns, refuse_public, refuse_public_stdout
 from minv.cli.partition import GAP_EXCEEDED, INTERRUPTED
 from minv.cli.progress import live_progress
+from minv.errors import CancelledError
 
 _ANONYMITY = "Anonymity"
 
@@ -135,7 +136,7 @@ def kanon(
         )
     written = (out, labels_out, link_out)
     if cancel.cancelled and any(path is not None for path in written):
-        raise typer.Exit(INTERRUPTED)
+        raise CancelledError("interrupted; nothing was written")
     published = publish_table(found)
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.labels)

@@ -96,17 +96,17 @@ def partition(
         )
     if labels_out is not None:
         write_labels(labels_out, found.microdata, found.partition.labels)
-    if certificate is not None and cancel.cancelled and found.partition.certificate is None:
-        warn(["no bound was proved, so there is no certificate"], quiet=quiet)
-    elif certificate is not None:  # after the labels, which are of use without it
-        write_certificate(certificate, found)
     warn(found.microdata.warnings, quiet=quiet)
     tell_choice(solver, found.partition.solver, quiet=quiet)
     figures = partition_figures(found.partition, seed=seed) | table_figures(found.microdata, roles, rules)
+    if not (json_output or quiet):
+        say([*describe_partition(figures), *describe_table(figures)])
+    if certificate is not None and cancel.cancelled and found.partition.certificate is None:
+        warn(["no bound was proved, so there is no certificate"], quiet=quiet)
+    elif certificate is not None:  # last: labels and figures are of use without it
+        write_certificate(certificate, found)
     if json_output:
         say_json(figures)
-    elif not quiet:
-        say([*describe_partition(figures), *describe_table(figures)])
     if cancel.cancelled:
         raise typer.Exit(INTERRUPTED)
     if tell_gap(found.partition.gap, gap, quiet=quiet):

@@ -15,6 +15,8 @@ from minv.hierarchy.intervals import Intervals
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
 from minv.numerals import number_text
 
+_INTERVAL_KEYS = {"low", "high", "widths", "bounds"}
+
 
 def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy | Intervals:
     """Read a hierarchy; the suffix tells the form.
@@ -37,8 +39,14 @@ def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy 
     if suffix not in {".toml", ".json"}:
         return tree_from_paths(_lines(text, source), source)
     document = _document(text, suffix, source)
-    if set(document) == {"intervals"} and isinstance(document["intervals"], dict):
-        return _intervals(document["intervals"], source)
+    declared = document.get("intervals")
+    if isinstance(declared, dict) and (len(document) == 1 or declared.keys() <= _INTERVAL_KEYS):
+        if others := len(document) - 1:
+            raise DataError(
+                f"{source}: {others} other {'key' if others == 1 else 'keys'} beside `intervals`, which must stand "
+                "alone; move or remove the others"
+            )
+        return _intervals(declared, source)
     if not document:
         raise DataError(f"{source}: the hierarchy is empty; list its values")
     if len(document) > 1:
@@ -143,6 +151,13 @@ def _intervals(figures: dict[str, Any], source: str) -> Intervals:
         raise DataError(f"{source}: {error}") from None
     except TypeError:
         pass
+    if unknown := len(figures.keys() - _INTERVAL_KEYS):
+        raise DataError(
+            f"{source}: {unknown} unknown {'key' if unknown == 1 else 'keys'} under `intervals`; it knows "
+            "low, high, widths and bounds"
+        )
+    if "bounds" in figures and len(figures) > 1:
+        raise DataError(f"{source}: `bounds` say all; remove `low`, `high` and `widths`, or give these alone")
     raise DataError(
         f"{source}: intervals need the numbers `low` and `high` and the list of numbers `widths`, or `bounds`: a list "
         "of ascending numbers for each level"

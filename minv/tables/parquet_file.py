@@ -1,6 +1,7 @@
 """Parquet files in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -22,12 +23,9 @@ class ParquetSource:
     def __init__(self, path: Path) -> None:
         self.title = str(path)
         self._path = path
-        try:
-            with parquet.ParquetFile(path) as file:
-                self._schema = file.schema_arrow
-                self.rows = file.metadata.num_rows
-        except pa.ArrowException:
-            raise self._damaged() from None
+        with self._told_of_damage(), parquet.ParquetFile(path) as file:
+            self._schema = file.schema_arrow
+            self.rows = file.metadata.num_rows
         self.names = check_names(self._schema.names, self.title)
 
     def read(self, columns: Sequence[str]) -> pa.Table:
@@ -38,11 +36,16 @@ class ParquetSource:
                 raise DataError(
                     f"{self.title}: column {name!r} is nested; write plain columns, one value a cell"
                 )
-        try:
-            with parquet.ParquetFile(self._path) as file:
-                return file.read(columns=list(columns)).select(list(columns))
-        except pa.ArrowException:
-            raise self._damaged() from None
+        with self._told_of_damage(), parquet.ParquetFile(self._path) as file:
+            return file.read(columns=list(columns)).select(list(columns))
 
-    def _damaged(self) -> DataError:
-        return DataError(f"{self.title}: not a readable Parquet file (damaged or cut short?); save it again")
+    @contextmanager
+    def _told_of_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except (pa.ArrowException, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise  # of the system; what Arrow finds in the pages has no number
+            raise DataError(
+                f"{self.title}: not a readable Parquet file (damaged or cut short?); save it again"
+            ) from None

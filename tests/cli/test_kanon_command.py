@@ -3,12 +3,17 @@
 import json
 import stat
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 from kanon_files import roles, small_table, write_files
 
-from .conftest import Run
+from minv.publish.engine import Budget
+from minv.publish.kanon import anonymise
+from minv.tables.roles import Roles
+
+from .conftest import Run, everything
 
 METHODS = ("coaa", "kaca", "gaa-cp", "mdav", "v-mdav", "optimise")
 QUICK = ("--effort", "200")
@@ -240,3 +245,23 @@ def test_large_classes_of_equal_rows_are_not_warned_of(run: Run, work: Path, kin
     assert outcome.code == 0
     assert "2 classes" in outcome.stdout
     assert "warning" not in outcome.stderr
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_an_interrupted_search_writes_nothing_and_says_so(
+    run: Run, work: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    def interrupted(table: Any, roles: Roles, k: int, *, budget: Budget, **rest: Any) -> Any:
+        assert budget.cancel is not None
+        budget.cancel.cancel()
+        return anonymise(table, roles, k, budget=budget, **rest)
+
+    table = write_files(work, small_table())
+    arguments = ("kanon", table, *roles(work), "--k", "4", "--out", "public.csv", *["--json"] * as_json)
+    before = everything(work)
+    monkeypatch.setattr("minv.publish.kanon.anonymise", interrupted)
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.stderr) == (130, "error: interrupted; nothing was written\n")
+    if as_json:
+        assert json.loads(outcome.stdout)["exit_code"] == 130
+    assert everything(work) == before

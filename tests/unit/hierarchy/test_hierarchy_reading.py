@@ -124,6 +124,9 @@ def test_faulty_lines_give_one_clear_line_without_a_value(write, text, message):
         ('{"intervals": {"low": 0, "high": 9}}', "a.json", "intervals need the numbers"),
         ('{"intervals": {"low": 0, "high": "9", "widths": [1]}}', "a.json", "intervals need the numbers"),
         ('{"intervals": {"low": 0, "high": 9, "widths": [2, 3]}}', "a.json", "whole multiple"),
+        ('{"intervals": {"low": 0, "high": 9, "widths": [3]}, "x": ["a"]}', "a.json", "1 other key beside"),
+        ('{"intervals": {"low": 0, "high": 9, "widths": [3], "by": 1}}', "a.json", "1 unknown key under"),
+        ('{"intervals": {"bounds": [[0, 9]], "low": 0}}', "a.json", "`bounds` say all"),
         ('{"intervals": {"low": 9, "high": 0, "widths": [2]}}', "a.json", "low below high"),
         ('{"intervals": {"low": 0, "high": 9, "widths": 3}}', "a.json", "intervals need the numbers"),
         ('{"intervals": {"low": 0, "high": 9, "widths": []}}', "a.json", "at least one width"),
@@ -134,7 +137,6 @@ def test_faulty_lines_give_one_clear_line_without_a_value(write, text, message):
         ('{"intervals": {"bounds": [[0, 9], 3]}}', "a.json", "intervals need the numbers"),
         ('{"intervals": {"bounds": []}}', "a.json", "level 1 must be two or more"),
         ('{"intervals": {"bounds": [[0, 5, 5, 9]]}}', "a.json", "level 1 must be two or more"),
-        ('{"intervals": {"bounds": [0, 9], "low": 0}}', "a.json", "intervals need the numbers"),
         ("[intervals]\nbounds = [[0, 5, 9], [0, nan]]", "a.toml", "level 2 must be two or more"),
         (
             "[intervals]\nbounds = [[0, 5, 9], [0, 5]]",

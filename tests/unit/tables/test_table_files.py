@@ -3,6 +3,7 @@
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
@@ -154,6 +155,17 @@ def test_parquet_with_dictionaries_and_row_groups(tmp_path: Path) -> None:
     )
     parquet.write_table(table, path, row_group_size=1)
     assert rows(path, ["b", "a"]) == {"b": [1, 2, 3], "a": ["x", None, "x"]}
+
+
+def test_damaged_pages_of_parquet_are_told(tmp_path: Path) -> None:
+    """The footer is whole, so that only reading finds the damage, and no number of the system comes with it."""
+    path = tmp_path / "table.parquet"
+    parquet.write_table(pa.table({"id": np.random.default_rng(0).integers(0, 10**9, 5000)}), path)
+    content = bytearray(path.read_bytes())
+    content[1000:9000] = bytes(8000)
+    path.write_bytes(content)
+    with pytest.raises(DataError, match="not a readable Parquet file"):
+        open_table(path).read(["id"])
 
 
 def test_nested_parquet_column_is_refused(tmp_path: Path) -> None:

@@ -84,10 +84,12 @@ def read_state(layout: Layout) -> State:
     settings, entries = read_settings(layout)
     last = len(entries)
     leftovers(layout, last)
+    _check_published(layout, entries)
     try:
         key = layout.key.read_bytes()
     except OSError as error:
-        raise DataError(f"{layout.key}: {error.strerror or 'it cannot be read'}") from None
+        reason = error.strerror or "it cannot be read"
+        raise DataError(f"{layout.key}: {reason}; restore the file from a backup") from None
     if len(key) != KEY_BYTES:
         raise DataError(f"{layout.key}: the key is damaged; restore the file from a backup")
     ids = read_parquet(layout.private_release(last), ["id"]).column("id").to_pylist()
@@ -98,6 +100,24 @@ def read_state(layout: Layout) -> State:
         history=History.read(layout.history(last)),
         participants=frozenset(person for person in ids if person is not None),
     )
+
+
+def _check_published(layout: Layout, entries: tuple[Entry, ...]) -> None:
+    """Refuse to continue a series that the judge would fail: all sizes, and the content of the last release.
+
+    To read all releases again each time would slow a long series down.
+    """
+    for entry in entries:
+        path = layout.public_release(entry.number, entry.file_format)
+        if not path.exists():
+            raise DataError(f"{path}: a published release is missing; restore the file from a backup")
+        whole = path.stat().st_size == entry.bytes
+        if whole and entry is entries[-1]:
+            whole = checksum(path) == (entry.bytes, entry.sha256)
+        if not whole:
+            raise DataError(
+                f"{path}: the file is not what was published; restore it from a backup before the next release"
+            )
 
 
 def check_place(layout: Layout) -> None:

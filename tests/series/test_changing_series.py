@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -200,3 +201,25 @@ def test_whole_numbers_and_their_texts_are_the_same_persons(new_series: NewSerie
     assert signatures(series, 2) == signatures(series, 1)
     with pytest.raises(DataError, match="leading zeros"):
         series.publish(frame.assign(person=["007", "008"]))
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "longer": lambda path: path.write_bytes(path.read_bytes() + b"x"),
+    "changed": lambda path: path.write_bytes(path.read_bytes()[:-1] + b"x"),
+    "missing": Path.unlink,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_series_whose_last_release_is_damaged_is_not_continued(
+    new_series: NewSeries, table: pd.DataFrame, damage: str
+) -> None:
+    """The judge would fail it ever after; nothing is written."""
+    series = new_series()
+    series.publish(table)
+    (release,) = series.path.glob("public/release-*")
+    DAMAGE[damage](release)
+    before = sorted(path.name for path in series.path.rglob("*"))
+    with pytest.raises(DataError, match="restore"):
+        series.publish(table)
+    assert sorted(path.name for path in series.path.rglob("*")) == before

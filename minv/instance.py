@@ -8,7 +8,7 @@ import numpy as np
 
 from minv.compiled import FloatArray, IntArray
 from minv.errors import InfeasibleError, UsageError
-from minv.wording import counted
+from minv.wording import counted, form
 
 FREE = -1  # `required` of a point without a required signature
 
@@ -138,6 +138,12 @@ def check_eligible(colour_counts: IntArray, m: int, max_size: int) -> None:
     if n == 0:
         return
     largest = int(colour_counts.max())
+    different = int(np.count_nonzero(colour_counts))
+    if different < m:
+        raise InfeasibleError(
+            f"no {m}-unique partition of {counted(n, 'row')}: every class needs {m} different sensitive values, and "
+            f"there {form(different, 'is', 'are')} only {different}"
+        )
     most = n // m
     if most < largest:
         raise InfeasibleError(

@@ -296,6 +296,13 @@ def test_reports_have_falling_losses_and_rising_bounds() -> None:
 # --- refusals --------------------------------------------------------------------------------------------------
 
 
+def test_too_few_different_values_are_named() -> None:
+    """One row, or any number of rows of two values, whatever the most frequent one is."""
+    for colours in ([0], [0, 1] * 6):
+        with pytest.raises(InfeasibleError, match=f"needs 3 .* only {len(set(colours))}$"):
+            partition(np.zeros((len(colours), 2)), np.array(colours), 3)
+
+
 def test_a_colour_that_is_too_frequent_is_refused_with_its_count() -> None:
     """And the limit it exceeds."""
     colours = np.concatenate([np.zeros(17, int), 1 + np.arange(31)])

@@ -320,6 +320,66 @@ def test_what_is_no_certificate_is_refused(tmp_path: Path, content: str) -> None
         read_claim(path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"software": "minv 0.1.0"', '"software": ' + "[" * 100_000, "nested too deeply"),
+        ('"software": "minv 0.1.0"', '"software": ' + "[" * 400 + "]" * 400, "not as a certificate"),
+        ('"m": 2', '"m": 1' + "0" * 5000, "too many digits"),
+        ('"m": 2', '"m": 1' + "0" * 30, "at $.m: the number is too large"),
+        ('"m": 2', '"m": 1e30', "at $.m: the number is too large"),
+        ('"max_size": 3', '"max_size": 1' + "0" * 31, "at $.max_size: the number is too large"),
+        ('"types": [0', '"types": [1' + "0" * 30, "at $.types[0]: the number is too large"),
+        ('"duals": [', '"duals": [1' + "0" * 400 + ", ", "at $.duals[0]: the number is too large"),
+        ('"duals": [', '"duals": [-1e400, ', "at $.duals[0]: not as a certificate"),
+        ('"slack": ', '"slack": 9' + "0" * 400 + ', "other": ', "at $.slack: the number is too large"),
+        ('"bound_sse": ', '"bound_sse": 1' + "0" * 400 + ', "other": ', "at $.bound_sse: the number is too"),
+        ('"bound_il": ', '"bound_il": NaN, "other": ', "a number is not finite"),
+    ],
+)
+def test_numbers_and_nesting_without_measure_are_bad_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
+) -> None:
+    """Exit code 3 and one line that says where or what."""
+    table = table_of(3)
+    text = json.dumps(certificate_of(table, 2, 3))
+    assert old in text
+    (tmp_path / "certificate.json").write_text(text.replace(old, new, 1))
+    table.to_csv(tmp_path / "table.csv", index=False)
+    with pytest.raises(SystemExit) as ended:
+        main(["certificate", str(tmp_path / "certificate.json"), str(tmp_path / "table.csv")])
+    told = capsys.readouterr().err
+    assert ended.value.code == 3
+    assert told.count("\n") == 1
+    assert message in told
+
+
+def test_whole_numbers_may_have_a_point(tmp_path: Path) -> None:
+    """JSON knows one kind of number: 2.0 is as whole as 2."""
+    table = table_of(3)
+    certificate = certificate_of(table, 2, 3)
+    for name in ("m", "max_size"):
+        certificate[name] = float(certificate[name])
+    certificate["cuts"][0] = {key: _pointed(value) for key, value in certificate["cuts"][0].items()}
+    assert check(tmp_path, certificate, table).verdict == "accepted"
+
+
+def _pointed(value: Any) -> Any:
+    return [float(one) for one in value] if isinstance(value, list) else float(value)
+
+
+def test_numerators_do_not_wrap_round(tmp_path: Path) -> None:
+    """Four of 2^62 are 2^64, in 64 bits 0: the bound would be the one without the cut."""
+    table = table_of(3)
+    certificate = certificate_of(table, 2, 3)
+    single = np.flatnonzero(np.bincount(certificate["types"]) == 1)[:4].tolist()
+    certificate["cuts"].append(
+        {"types": single, "numerators": [2**62] * 4, "denominator": 2**62, "penalty": 0.1}
+    )
+    report = check(tmp_path, certificate, table)
+    assert any("bound_sse is claimed" in reason for reason in report.reasons)
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit codes and streams of `minv-verify certificate`."""
     table = table_of(6)

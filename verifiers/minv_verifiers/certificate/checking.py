@@ -227,10 +227,7 @@ def _among(cut: Cut, place: IntArray) -> Cut:
 def _bound(claim: Claim, multiplicity: IntArray) -> float:
     """Return the sum that the duals prove (docs/certificate.md)."""
     # Each cut says that the clusters of a partition hold it no more often than all rows together could.
-    paid_at_most = sum(
-        cut.charge(int(multiplicity[list(cut.rows)] @ np.array(cut.numerators, np.int64)))
-        for cut in claim.cuts
-    )
+    paid_at_most = sum(cut.charge(_held(cut, multiplicity)) for cut in claim.cuts)
     total = float(multiplicity @ claim.duals) - paid_at_most
     if claim.remembered is None:
         return total - claim.rows // claim.m * claim.slack
@@ -238,6 +235,12 @@ def _bound(claim: Claim, multiplicity: IntArray) -> float:
     least = min(claim.m, *(len(signature) for signature in claim.remembered.signatures))
     paid = claim.remembered.counterfeits * claim.remembered.price
     return total - paid - members // least * claim.slack
+
+
+def _held(cut: Cut, multiplicity: IntArray) -> int:
+    """Return the numerators of all rows; in Python's whole numbers, which do not wrap round."""
+    counts = multiplicity[list(cut.rows)].tolist()
+    return sum(count * numerator for count, numerator in zip(counts, cut.numerators, strict=True))
 
 
 def _sums(claim: Claim, bound: float, il: float) -> list[str]:

@@ -14,6 +14,7 @@ from minv_verifiers.arrays import FloatArray, IntArray
 from minv_verifiers.certificate.problem import Cut
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
+from minv_verifiers.reading.json_text import TOO_DEEP, JsonError, parse_json
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,31 +91,43 @@ def read_claim(path: Path) -> Claim:
     Raises
     ------
     InputError
-        It is missing, no JSON, or does not follow its schema.
+        It is missing, no JSON that can be read, or does not follow its schema.
     """
     try:
-        content = json.loads(path.read_bytes(), parse_constant=_refuse_constant)
+        content = parse_json(path.read_bytes(), constants=False)
     except OSError as error:
         raise InputError(f"{path}: no such file") from error
-    except ValueError as error:
-        raise InputError(f"{path}: not JSON in UTF-8, or a number is not finite") from error
-    schema = json.loads(
-        resources.files("minv_verifiers.certificate").joinpath("certificate.schema.json").read_text("utf-8")
-    )
-    places = sorted(error.json_path for error in jsonschema.Draft202012Validator(schema).iter_errors(content))
-    if places:
-        raise InputError(f"{path}: at {places[0]}: not as a certificate of format 1 says")
+    except JsonError as error:
+        raise InputError(f"{path}: {error}") from error
+    try:
+        fault = _fault(content)
+    except RecursionError:  # what could just be read can still be too deep to be looked at
+        raise InputError(f"{path}: {TOO_DEEP}") from None
+    if fault:
+        raise InputError(f"{path}: {fault}")
     return _claim(content)
 
 
-def _refuse_constant(name: str) -> float:
-    raise ValueError(name)
+def _fault(content: Any) -> str:
+    """Where and how a certificate departs from its schema; empty where it follows it."""
+    schema = json.loads(
+        resources.files("minv_verifiers.certificate").joinpath("certificate.schema.json").read_text("utf-8")
+    )
+    rules = {
+        error.json_path: error.validator
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(content)
+    }
+    if not rules:
+        return ""
+    place = min(rules)
+    what = "the number is too large" if rules[place] == "maximum" else "not as a certificate of format 1 says"
+    return f"at {place}: {what}"
 
 
 def _claim(content: Mapping[str, Any]) -> Claim:
     columns = content["quasi_identifiers"]
     return Claim(
-        rows=content["table"]["rows"],
+        rows=int(content["table"]["rows"]),  # 3.0 is a whole number too
         checksum=content["table"]["checksum"],
         quasi_identifiers=tuple(
             QuasiIdentifier(column["name"], column["kind"], tuple(column.get("levels", ())))
@@ -127,8 +140,8 @@ def _claim(content: Mapping[str, Any]) -> Claim:
             if "tree" in column
         },
         sensitive=content["sensitive"],
-        m=content["m"],
-        max_size=content["max_size"],
+        m=int(content["m"]),
+        max_size=int(content["max_size"]),
         types=np.array(content["types"], dtype=np.int64),
         duals=np.array(content["duals"], dtype=np.float64),
         cuts=tuple(_cut(cut) for cut in content["cuts"]),
@@ -142,9 +155,9 @@ def _claim(content: Mapping[str, Any]) -> Claim:
 
 def _cut(content: Mapping[str, Any]) -> Cut:
     return Cut(
-        tuple(content["types"]),
-        tuple(content["numerators"]),
-        content["denominator"],
+        tuple(map(int, content["types"])),
+        tuple(map(int, content["numerators"])),
+        int(content["denominator"]),
         float(content["penalty"]),
     )
 
@@ -153,6 +166,6 @@ def _remembered(content: Mapping[str, Any]) -> Remembered:
     return Remembered(
         signatures=tuple(tuple(signature) for signature in content["signatures"]),
         required=np.array(content["required"], dtype=np.int64),
-        counterfeits=content["counterfeits"],
+        counterfeits=int(content["counterfeits"]),
         price=float(content["price"]),
     )

@@ -380,6 +380,69 @@ def test_numerators_do_not_wrap_round(tmp_path: Path) -> None:
     assert any("bound_sse is claimed" in reason for reason in report.reasons)
 
 
+def huge_duals(certificate: dict[str, Any]) -> None:
+    """Let the duals sum to infinity."""
+    certificate["duals"] = [1e308] * len(certificate["duals"])
+
+
+def opposite_duals(certificate: dict[str, Any]) -> None:
+    """Let the duals sum to infinity less infinity."""
+    certificate["duals"] = [
+        1.7e308 if place % 2 else -1.7e308 for place, _ in enumerate(certificate["duals"])
+    ]
+
+
+def huge_penalties(certificate: dict[str, Any]) -> None:
+    """Pay infinity back."""
+    huge_duals(certificate)
+    for cut in certificate["cuts"]:
+        cut["penalty"] = 1.7e308
+
+
+def huge_slack(certificate: dict[str, Any]) -> None:
+    """Allow for every reduced cost."""
+    certificate["slack"] = 1.7976931348623157e308
+
+
+def huge_weight(certificate: dict[str, Any]) -> None:
+    """Let distances, hence all reduced costs, be infinite; their SST too, so that 0 % are claimed."""
+    certificate["quasi_identifiers"][0]["weight"] = 1.7e308
+    certificate["bound_il"] = 0.0
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("forge", [huge_duals, opposite_duals, huge_penalties, huge_slack, huge_weight])
+def test_what_sums_to_no_number_is_rejected(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], forge: Any
+) -> None:
+    """For that reason, with no word of a library, and with JSON that is JSON."""
+    table = table_of(3)
+    certificate = certificate_of(table, 2, 3)
+    forge(certificate)
+    report = check(tmp_path, certificate, table)
+    assert report.verdict == "rejected"
+    with pytest.raises(SystemExit) as ended:
+        main(["certificate", str(tmp_path / "certificate.json"), str(tmp_path / "table.csv"), "--json"])
+    streams = capsys.readouterr()
+    assert ended.value.code == 1
+    assert "too large: their sum is not finite" in streams.err
+    assert streams.err.count("\n") == 2
+    assert json.loads(streams.out)["proved_il"] is None
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_table_without_distances_is_bad_data(tmp_path: Path) -> None:
+    """Its mean is infinite, so that all distances were no numbers and no cluster cost too little."""
+    table = table_of(3).assign(age=["1.7e+308", "1.6e+308", *map(str, range(9))])
+    certificate = certificate_of(table_of(3), 2, 3)
+    lines = "".join("\x1f".join(map(str, row)) + "\n" for row in table.itertuples(index=False))
+    certificate["table"]["checksum"] = "sha256:" + hashlib.sha256(lines.encode()).hexdigest()
+    certificate["types"] = list(range(len(table)))
+    certificate["duals"] = [1.0] * len(table)
+    with pytest.raises(InputError, match="too large to be summed"):
+        check(tmp_path, certificate, table)
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit codes and streams of `minv-verify certificate`."""
     table = table_of(6)

@@ -79,6 +79,9 @@ def check_certificate(claim: Claim, table: Table, *, time_limit: float = np.inf)
     points = rows.points()
     new = np.ones(claim.rows, bool) if claim.remembered is None else claim.remembered.required < 0
     problem, multiplicity = _problem(claim, points, rows.colours(), new)
+    if not _is_reckonable(claim, points, multiplicity):
+        too_large = "duals, cuts, slack, price or weights are too large: their sum is not finite"
+        return _report(claim, "rejected", [too_large], None, 0, started)
     total = float((points**2).sum())
     bound = _bound(claim, multiplicity)
     il = 100 * bound / total if total > 0 else 0.0
@@ -235,6 +238,19 @@ def _bound(claim: Claim, multiplicity: IntArray) -> float:
     least = min(claim.m, *(len(signature) for signature in claim.remembered.signatures))
     paid = claim.remembered.counterfeits * claim.remembered.price
     return total - paid - members // least * claim.slack
+
+
+def _is_reckonable(claim: Claim, points: FloatArray, multiplicity: IntArray) -> bool:
+    """Whether no sum of the bound or the pricing can overflow; infinities and NaN compare as if all were well."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        greatest = float((points**2).sum()) + float(multiplicity @ np.abs(claim.duals))
+        greatest += sum(float(cut.penalty) * _held(cut, multiplicity) for cut in claim.cuts)
+        members = claim.rows
+        if claim.remembered is not None:
+            members += claim.remembered.counterfeits + max(map(len, claim.remembered.signatures))
+            greatest += members * claim.remembered.price
+        greatest += members * claim.slack
+    return bool(np.isfinite(8.0 * members * greatest))
 
 
 def _held(cut: Cut, multiplicity: IntArray) -> int:

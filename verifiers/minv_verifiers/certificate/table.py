@@ -52,18 +52,27 @@ class CertifiedTable:
         )
 
     def points(self) -> FloatArray:
-        """Return the (n, d) coordinates of the rows."""
-        return encode_rows(
-            [
-                WeightedColumn(
-                    column,
-                    self._values(column),
-                    self._claim.weights.get(column.name, 1.0),
-                    self._claim.hierarchies.get(column.name),
-                )
-                for column in self._claim.quasi_identifiers
-            ]
-        )
+        """Return the (n, d) coordinates of the rows.
+
+        Raises
+        ------
+        InputError
+            The numbers of the table are too large to have any.
+        """
+        columns = [
+            WeightedColumn(
+                column,
+                self._values(column),
+                self._claim.weights.get(column.name, 1.0),
+                self._claim.hierarchies.get(column.name),
+            )
+            for column in self._claim.quasi_identifiers
+        ]
+        with np.errstate(over="ignore", invalid="ignore"):
+            points = encode_rows(columns)
+        if not np.isfinite(points).all():
+            raise InputError(f"{self._table.name}: the numbers of a column are too large to be summed")
+        return points
 
     def colours(self) -> IntArray:
         """Return the (n,) code of each row's sensitive value."""

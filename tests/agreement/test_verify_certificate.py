@@ -380,6 +380,32 @@ def test_numerators_do_not_wrap_round(tmp_path: Path) -> None:
     assert any("bound_sse is claimed" in reason for reason in report.reasons)
 
 
+def mild_table() -> pd.DataFrame:
+    """Eleven rows with five sensitive values."""
+    return table_of(3).assign(disease=list("vwxyzvwxyzv"))
+
+
+@pytest.mark.parametrize(
+    ("m", "reason"),
+    [(12, "it has 11 rows"), (10**18, "it has 11 rows"), (6, "it has 5 different sensitive values")],
+)
+def test_a_table_without_partitions_has_no_bound(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], m: int, reason: str
+) -> None:
+    """Where a class needs more members than there are rows or values: a proof about no cluster is none."""
+    certificate = certificate_of(mild_table(), 3, 3)
+    assert check(tmp_path, certificate, mild_table()).verdict == "accepted"
+    certificate |= {"m": m, "max_size": 2 * m - 1}
+    check(tmp_path, certificate, mild_table())
+    with pytest.raises(SystemExit) as ended:
+        main(["certificate", str(tmp_path / "certificate.json"), str(tmp_path / "table.csv")])
+    told = capsys.readouterr().err
+    assert ended.value.code == 1
+    assert f"no {m}-unique partition at all" in told
+    assert reason in told
+    assert "REJECTED" in told
+
+
 def huge_duals(certificate: dict[str, Any]) -> None:
     """Let the duals sum to infinity."""
     certificate["duals"] = [1e308] * len(certificate["duals"])

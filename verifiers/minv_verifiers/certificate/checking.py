@@ -149,6 +149,7 @@ def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
     if not claim.m <= claim.max_size:
         return ["max_size is below m"]
     wrong = [] if claim.remembered is None else _shape_remembered(claim.remembered, claim.rows)
+    wrong = wrong or _without_partitions(claim, rows)
     if wrong:
         return wrong
     content = rows.content()
@@ -158,6 +159,19 @@ def _shape(claim: Claim, rows: CertifiedTable) -> list[str]:
     if len(pairs) > len(np.unique(claim.types)):
         return ["rows of one type differ"]
     return []
+
+
+def _without_partitions(claim: Claim, rows: CertifiedTable) -> list[str]:
+    """Say so where not even one class can exist; a release that remembers has other classes than new ones."""
+    values = len(np.unique(rows.colours()))
+    if claim.remembered is not None or claim.m <= values:
+        return []
+    least = (
+        counted(claim.rows, "row") if claim.rows < claim.m else counted(values, "different sensitive value")
+    )
+    return [
+        f"the table has no {claim.m}-unique partition at all, so there is nothing to bound: it has {least}"
+    ]
 
 
 def _shape_remembered(remembered: Remembered, rows: int) -> list[str]:

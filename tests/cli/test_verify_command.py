@@ -192,6 +192,37 @@ def test_a_report_that_cannot_be_written(run: Run, folder: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["1.csv", "2.csv", "3.csv", "folder"]
 
 
+@pytest.mark.parametrize("option", ["--html", "--junit"])
+@pytest.mark.parametrize(
+    "target", ["no/such/report", "folder", "1.csv/report", "/dev/null/report", "x" * 300]
+)
+def test_a_place_without_a_report_is_refused_before_the_work(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, option: str, target: str
+) -> None:
+    """With --json or without, and with the advice to name another file."""
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("judged")
+
+    monkeypatch.setattr("minv_verifiers.cli.verify.verify", never)
+    (folder / "folder").mkdir()
+    result = run(folder, "1.csv", *ROLES, option, target)
+    assert result.returncode == 3
+    assert result.stderr.startswith(f"minv-verify: error: {target}: cannot be written (")
+    assert result.stderr.endswith("; name another file\n")
+    assert result.stderr.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["1.csv", "2.csv", "3.csv", "folder"]
+
+
+def test_two_reports_need_two_files(run: Run, folder: Path) -> None:
+    """The second would replace the first; a device takes both."""
+    result = run(folder, "1.csv", *ROLES, "--html", "report", "--junit", "./report")
+    assert result.returncode == 2
+    assert "two reports go to this file" in result.stderr
+    assert not (folder / "report").exists()
+    assert run(folder, "1.csv", *ROLES, "--html", "/dev/null", "--junit", "/dev/null").returncode == 0
+
+
 def test_a_claim_that_cannot_be_checked_is_no_success(run: Run, folder: Path) -> None:
     """Without ids, tau-safety asked for by name gives exit code 3."""
     result = run(

@@ -1,9 +1,6 @@
 """`minv-verify SERIES` and `minv-verify FILE ...`."""
 
 import json
-import os
-from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +10,7 @@ from rich.console import Console
 from minv_verifiers.api import verify
 from minv_verifiers.cli import options as common
 from minv_verifiers.cli.configuration import CommandLine, options
-from minv_verifiers.errors import InputError, UsageError
+from minv_verifiers.cli.targets import check_targets, write
 from minv_verifiers.model import Model
 from minv_verifiers.reading.packages import is_series
 from minv_verifiers.report.as_html import html_page
@@ -111,13 +108,9 @@ def verify_command(
         public_only=public_only,
     )
     series = len(inputs) == 1 and is_series(Path(inputs[0]))
-    for target in (junit, html):
-        if target is not None:
-            refuse_public(target)
-            refuse_input(
-                target,
-                [*inputs, *(table or ()), *(link or ()), *(anatomy or ()), *(counterfeit_counts or ())],
-            )
+    check_targets(
+        (junit, html), [*inputs, *(table or ()), *(link or ()), *(anatomy or ()), *(counterfeit_counts or ())]
+    )
     report = verify(inputs, **options(line, config, series=series))
     print_report(report, Console(stderr=True), show_values=show_values)
     if junit is not None:
@@ -127,57 +120,3 @@ def verify_command(
     if as_json:  # last, so that a report that cannot be written leaves one object alone: the error
         typer.echo(json.dumps(report_object(report, show_values=show_values)))
     raise typer.Exit(report.exit_code)
-
-
-def refuse_public(path: Path) -> None:
-    """Refuse to write a report into the public part of a series: it tells the custodian's figures.
-
-    Raises
-    ------
-    UsageError
-        The path lies there.
-    """
-    for folder in path.resolve().parents:
-        if (folder / "datapackage.json").exists():
-            raise UsageError(f"{path}: lies in the public part of a series; reports are the custodian's")
-
-
-def refuse_input(path: Path, inputs: Sequence[str | Path]) -> None:
-    """Refuse to write a report over a file that is judged, or into a series beside its own files.
-
-    Raises
-    ------
-    UsageError
-        The path is such a file.
-    """
-    for name in map(Path, inputs):
-        if path.exists() and name.exists() and path.samefile(name):
-            raise UsageError(f"{path}: this file is read by the command; write the report to another one")
-        private = name / "private"
-        if private.is_dir() and path.exists() and path.resolve().is_relative_to(private.resolve()):
-            raise UsageError(f"{path}: this file belongs to the series; write the report to another one")
-
-
-def write(path: Path, text: str) -> None:
-    """Write a report beside its place and rename it there: all of it or nothing.
-
-    Raises
-    ------
-    InputError
-        The file cannot be written.
-    """
-    path = path.resolve()
-    plain = path.is_file() or not path.exists()
-    beside = (
-        path.with_name(f".{path.name}.{os.getpid()}.tmp") if plain else path
-    )  # a device is written itself
-    try:
-        beside.write_text(text, encoding="utf-8")
-        if plain:
-            beside.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from error
-    finally:
-        if plain:
-            with suppress(OSError):
-                beside.unlink()

@@ -43,7 +43,7 @@ class Claims:
     model
         The privacy model.
     m
-        Its parameter (k of a k-anonymous release).
+        Its parameter (k of a k-anonymous release); 0 where a damaged manifest states none.
     l_distinct, l_entropy
         Least l-diversity, where asked for.
     il, ncp

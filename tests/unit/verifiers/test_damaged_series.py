@@ -5,10 +5,12 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from minv_verifiers import InputError, verify
+from minv_verifiers.cli import main
 
 JSON_VALUES = ("[]", "{}", "null", '"x"', "1", "[[]]", '{"minv": 1}', '{"minv": {"m": []}, "resources": [1]}')
 
@@ -126,3 +128,47 @@ def test_left_overs_of_a_publication_are_ignored(good_series: Path) -> None:
     shutil.copy(private / "release-0001.parquet", private / "release-0004.parquet")
     (private / "staging-0004").mkdir(mode=0o700)
     assert outcome(good_series) == "passed"
+
+
+def _without_m(manifest: dict[str, Any]) -> None:
+    del manifest["minv"]["m"]
+
+
+def _m_as_text(manifest: dict[str, Any]) -> None:
+    manifest["minv"]["m"] = "3"
+
+
+def _endless_m(manifest: dict[str, Any]) -> None:
+    manifest["minv"]["m"] = float("inf")
+
+
+def _without_roles(manifest: dict[str, Any]) -> None:
+    del manifest["minv"]["quasi_identifiers"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "stated"),
+    [(None, True), (_without_roles, True), (_without_m, False), (_m_as_text, False), (_endless_m, False)],
+)
+def test_what_a_damaged_series_claims_is_what_its_manifest_states(
+    good_series: Path, capsys: pytest.CaptureFixture[str], damage: Callable[..., None] | None, stated: bool
+) -> None:
+    """Nothing is judged by an m of nobody's."""
+    path = good_series / "public" / "datapackage.json"
+    manifest = json.loads(path.read_bytes())
+    m = manifest["minv"]["m"]
+    assert m > 1
+    if damage is None:
+        next((good_series / "public").glob("release-0001.*")).write_bytes(b"")
+    else:
+        damage(manifest)
+        path.write_text(json.dumps(manifest))
+    for words in ((str(good_series),), (str(good_series), "--json"), ("attack", str(good_series))):
+        with pytest.raises(SystemExit) as ended:
+            main(list(words))
+        streams = capsys.readouterr()
+        assert ended.value.code in (1, 3)
+        if "--json" in words:
+            assert json.loads(streams.out)["m"] == (m if stated else 0)
+        elif "attack" not in words:
+            assert f"VIOLATED (tau-safe, m = {m if stated else 'not stated'};" in streams.err

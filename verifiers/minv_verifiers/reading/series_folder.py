@@ -73,7 +73,7 @@ def read_series(root: Path, *, public_only: bool = False, tables: Sequence[Table
     defect = _defect(manifest, files)
     if defect:
         return Evidence(
-            claims=Claims(model="tau-safe", m=1),
+            claims=_claims(manifest, private),
             quasi_identifiers=(),
             tables=(),
             sensitive_values=None,
@@ -130,4 +130,13 @@ def _claims(manifest: Mapping[str, Any], private: PrivatePart | None) -> Claims:
         model = "equal-or-disjoint"
     elif settings is not None and settings.get("model") == "m-invariant":
         model = "m-invariant"
-    return Claims(model=model, m=int(manifest["minv"]["m"]), resumes_suppressed=not disjoint)
+    return Claims(model=model, m=_stated_m(manifest), resumes_suppressed=not disjoint)
+
+
+def _stated_m(manifest: Mapping[str, Any]) -> int:
+    """Return the m of a manifest, whatever else is wrong with it; 0 where it states none."""
+    roles = manifest.get("minv")
+    m = roles.get("m") if isinstance(roles, dict) else None
+    if isinstance(m, bool) or not isinstance(m, int | float):
+        return 0
+    return int(m) if m >= 1 and m == m // 1 else 0

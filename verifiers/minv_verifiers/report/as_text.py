@@ -76,7 +76,7 @@ def _describe(witness: Witness, show_values: bool) -> str:
 def _summary(report: Report) -> str:
     counts = {status: len(report.having(status)) for status in Status}
     tally = ", ".join(f"{count} {status.value}" for status, count in counts.items() if count)
-    model = f"{report.claims.model}, m = {report.claims.m}"
+    model = f"{report.claims.model}, m = {report.claims.m or 'not stated'}"
     text = f"{report.verdict.upper()} ({model}; {report.mode} mode): {tally}"
     if report.verdict == "passed" and report.unjudged:
         text += f"; not established: {', '.join(outcome.rule for outcome in report.unjudged)}"

@@ -172,3 +172,23 @@ def test_what_a_damaged_series_claims_is_what_its_manifest_states(
             assert json.loads(streams.out)["m"] == (m if stated else 0)
         elif "attack" not in words:
             assert f"VIOLATED (tau-safe, m = {m if stated else 'not stated'};" in streams.err
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ("1" * 5000, "too many digits"),
+        ("{", "not a readable JSON file"),
+    ],
+)
+def test_documents_that_cannot_be_read_are_told_apart(
+    good_series: Path, capsys: pytest.CaptureFixture[str], text: str, reason: str
+) -> None:
+    """A manifest and settings that are no JSON, too deep or too long."""
+    for place, code in (("private/settings.json", 1), ("public/datapackage.json", 3)):
+        (good_series / place).write_text(text)
+        with pytest.raises(SystemExit) as ended:
+            main([str(good_series)])
+        assert ended.value.code == code
+        assert reason in capsys.readouterr().err

@@ -14,7 +14,7 @@ from minv_verifiers.arrays import FloatArray, IntArray
 from minv_verifiers.certificate.problem import Cut
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
-from minv_verifiers.reading.json_text import TOO_DEEP, JsonError, parse_json
+from minv_verifiers.reading.json_text import TOO_DEEP, UnreadableError, parse_json
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ def read_claim(path: Path) -> Claim:
         content = parse_json(path.read_bytes(), constants=False)
     except OSError as error:
         raise InputError(f"{path}: no such file") from error
-    except JsonError as error:
+    except UnreadableError as error:
         raise InputError(f"{path}: {error}") from error
     try:
         fault = _fault(content)

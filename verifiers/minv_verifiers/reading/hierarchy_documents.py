@@ -1,6 +1,5 @@
 """TOML and JSON files about the generalisations of a column (docs/tables.md, the section on hierarchies)."""
 
-import json
 import math
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from minv_verifiers.errors import InputError
+from minv_verifiers.reading.json_text import TOO_DEEP, TOO_LONG, UnreadableError, parse_json
 from minv_verifiers.text import number_text
 
 SUFFIXES = frozenset({".toml", ".json"})
@@ -31,10 +31,10 @@ def read_document(path: Path) -> dict[str, Any]:
     kind = path.suffix[1:].upper()
     try:
         text = path.read_text("utf-8-sig")
-        document = tomllib.loads(text) if kind == "TOML" else json.loads(text, object_pairs_hook=_distinct)
-    except _KeyTwiceError:
-        raise InputError(f"{path}: a JSON object has the same key twice") from None
-    except (OSError, ValueError, RecursionError):
+        document = _parse_toml(text) if kind == "TOML" else parse_json(text, pairs=_distinct)
+    except UnreadableError as error:
+        raise InputError(f"{path}: {error}") from None
+    except (OSError, ValueError):
         raise InputError(f"{path}: not a readable {kind} file in UTF-8") from None
     if not isinstance(document, dict):
         raise InputError(f"{path}: the outermost value is no table (object)")
@@ -75,18 +75,33 @@ def _value(part: Any, path: Path) -> str:
     if isinstance(part, str):
         return part
     if isinstance(part, int) and not isinstance(part, bool):
-        return str(part)  # all digits, as in the cells of a table
+        return _digits(part, path)
     if isinstance(part, float) and math.isfinite(part):
         return number_text(part)
     raise InputError(f"{path}: a value is neither a text nor a finite number; write it as a text")
 
 
-class _KeyTwiceError(ValueError):
-    """A JSON object has one key twice."""
+def _digits(part: int, path: Path) -> str:
+    """Return all digits, as in the cells of a table."""
+    try:
+        return str(part)
+    except ValueError:  # TOML reads longer numbers in base 16 than Python writes in base 10
+        raise InputError(f"{path}: {TOO_LONG}") from None
+
+
+def _parse_toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise UnreadableError(TOO_DEEP) from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # of a number: all else is said as above
+        raise UnreadableError(TOO_LONG) from None
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise _KeyTwiceError
+        raise UnreadableError("a JSON object has the same key twice")
     return members

@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+NO_JSON = "not a readable JSON file in UTF-8"
 TOO_DEEP = "nested too deeply to be read"
 TOO_LONG = "a whole number has too many digits to be read"
 
 
-class JsonError(ValueError):
-    """A text cannot be read as JSON; the error's text says why, as the end of a sentence."""
+class UnreadableError(ValueError):
+    """A text cannot be read as JSON (or TOML); the error's text says why, as the end of a sentence."""
 
 
 def parse_json(
@@ -31,7 +32,7 @@ def parse_json(
 
     Raises
     ------
-    JsonError
+    UnreadableError
         It is no JSON, nested too deeply, or holds a number that cannot be read.
     """
     try:
@@ -39,17 +40,17 @@ def parse_json(
             content, object_pairs_hook=pairs, parse_int=_whole, parse_constant=None if constants else _refuse
         )
     except RecursionError:
-        raise JsonError(TOO_DEEP) from None
+        raise UnreadableError(TOO_DEEP) from None
     except (json.JSONDecodeError, UnicodeDecodeError):
-        raise JsonError("not JSON in UTF-8") from None
+        raise UnreadableError(NO_JSON) from None
 
 
 def _refuse(name: str) -> float:
-    raise JsonError("a number is not finite")
+    raise UnreadableError("a number is not finite")
 
 
 def _whole(digits: str) -> int:
     try:
         return int(digits)
     except ValueError:  # Python refuses thousands of digits
-        raise JsonError(TOO_LONG) from None
+        raise UnreadableError(TOO_LONG) from None

@@ -10,6 +10,7 @@ import jsonschema
 
 from minv_verifiers.errors import InputError
 from minv_verifiers.model import QuasiIdentifier
+from minv_verifiers.reading.json_text import UnreadableError, parse_json
 
 _NEEDED = ["m", "quasi_identifiers", "sensitive", "other"]  # without these the releases cannot be looked at
 
@@ -24,11 +25,11 @@ def read_manifest(path: Path) -> tuple[dict[str, Any], bytes]:
     """
     try:
         content = path.read_bytes()
-        manifest = json.loads(content)
+        manifest = parse_json(content)
     except OSError as error:
         raise InputError(f"{path}: no manifest; is this the folder of a series?") from error
-    except ValueError as error:
-        raise InputError(f"{path}: the manifest is not JSON in UTF-8") from error
+    except UnreadableError as error:
+        raise InputError(f"{path}: {error}") from error
     if not isinstance(manifest, dict):
         raise InputError(f"{path}: the manifest is not a JSON object")
     return manifest, content

@@ -1,12 +1,12 @@
 """Data Packages: whose they are, and the releases that they list."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from minv_verifiers.errors import InputError
+from minv_verifiers.reading.json_text import UnreadableError, parse_json
 from minv_verifiers.reading.tables import Table, TextFormat, read_table
 
 MANIFEST = "datapackage.json"
@@ -51,9 +51,11 @@ def _manifest_of(source: Any) -> Path | None:
 
 def _content(path: Path) -> dict[str, Any]:
     try:
-        content = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: the manifest is not JSON in UTF-8") from error
+        content = parse_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: the manifest cannot be read ({error.strerror})") from error
+    except UnreadableError as error:
+        raise InputError(f"{path}: {error}") from error
     if not isinstance(content, dict):
         raise InputError(f"{path}: the manifest is not a JSON object")
     return content

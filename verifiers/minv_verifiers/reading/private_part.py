@@ -10,6 +10,7 @@ import jsonschema
 from minv_verifiers.errors import InputError
 from minv_verifiers.folder import PrivatePart
 from minv_verifiers.model import DELETED, PUBLISHED, SUPPRESSED
+from minv_verifiers.reading.json_text import UnreadableError, parse_json
 from minv_verifiers.reading.tables import Table, read_table
 from minv_verifiers.text import Texts, among, distinct, listed, missing
 from minv_verifiers.wording import counted
@@ -38,11 +39,11 @@ def read_private_part(root: Path, releases: int) -> tuple[PrivatePart, tuple[Tab
 
 def _read_json(path: Path, problems: dict[str, str]) -> dict[str, Any] | None:
     try:
-        content = json.loads(path.read_bytes())
+        content = parse_json(path.read_bytes())
     except OSError:
         problems[path.name] = "the file is missing"
-    except ValueError:
-        problems[path.name] = "the file is not JSON"
+    except UnreadableError as error:
+        problems[path.name] = str(error)
     else:
         if isinstance(content, dict):
             return content
@@ -116,7 +117,7 @@ def _read_history(path: Path, problems: dict[str, str]) -> dict[str, Texts] | No
     columns = {name: table.column(name) for name in _HISTORY_COLUMNS}
     try:
         for text in listed(distinct(columns["signature"])[1]):
-            if not isinstance(json.loads(text), list):
+            if not isinstance(parse_json(text), list):
                 raise ValueError
         for name in ("first", "last"):
             {int(text) for text in listed(distinct(columns[name])[1])}

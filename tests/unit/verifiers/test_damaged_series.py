@@ -192,3 +192,20 @@ def test_documents_that_cannot_be_read_are_told_apart(
             main([str(good_series)])
         assert ended.value.code == code
         assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["sse", "sst", "il"])
+def test_a_recorded_loss_beyond_all_numbers_is_a_false_one(good_series: Path, key: str) -> None:
+    """A whole number of 401 digits is JSON, but no loss."""
+    path = good_series / "private" / "quality-0001.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {key: 10**400}))
+    assert verify(good_series).outcome("loss-recomputed").status == "violated"
+
+
+def test_a_published_loss_beyond_all_numbers_is_a_false_one(good_series: Path) -> None:
+    """In the manifest too."""
+    path = good_series / "public" / "datapackage.json"
+    manifest = json.loads(path.read_bytes())
+    manifest["resources"][0]["minv"]["il"] = 10**400
+    path.write_text(json.dumps(manifest))
+    assert verify(good_series).outcome("published-loss").status == "violated"

@@ -113,6 +113,16 @@ def test_a_label_of_one_number_is_that_number(tmp_path: Path) -> None:
             "the same key twice",
         ),
         ("{", "a.json", "not a readable JSON"),
+        (
+            '{"intervals": {"low": 0, "high": 1' + "0" * 400 + ', "widths": [5]}}',
+            "a.json",
+            "a number or a ratio of widths is too large",
+        ),
+        (
+            '{"intervals": {"low": 0, "high": 1e-320, "widths": [1e-322, 1e308]}}',
+            "a.json",
+            "a number or a ratio of widths is too large",
+        ),
         ("intervals", "a.toml", "not a readable TOML"),
         ("1;a;*\nSecret;a;*\n", "a.csv", "1 value is no finite number"),
         ("1;a;*\n1.0;a;*\n", "a.csv", "1 numbers are listed again"),

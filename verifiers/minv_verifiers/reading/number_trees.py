@@ -46,7 +46,9 @@ def read_number_tree(path: Path) -> NumberTree:
         return _of_numbers(ancestors_of(nested_paths(document, path), path), path)
     try:
         return _of_levels(_levels(document[INTERVALS]))
-    except (ValueError, TypeError, OverflowError) as error:
+    except OverflowError:
+        raise InputError(f"{path}: a number or a ratio of widths is too large") from None
+    except (ValueError, TypeError) as error:
         raise InputError(f"{path}: {error}") from None
 
 

@@ -20,12 +20,11 @@ def loss_recomputed(dossier: Dossier) -> Iterator[Witness]:
         found = recomputed_loss(dossier, release)
         for key, value in (("sse", found.sse), ("sst", found.sst), ("il", found.il)):
             stated = claimed.get(key)
-            if not isinstance(stated, (int, float)) or not math.isclose(
-                stated, value, rel_tol=_TOLERANCE, abs_tol=1e-9
-            ):
+            number = _number(stated)
+            if not math.isclose(number, value, rel_tol=_TOLERANCE, abs_tol=1e-9):
                 yield Witness(
                     message=f"the recorded {key} is not the recomputed one",
-                    size=abs(stated - value) if isinstance(stated, (int, float)) else math.inf,
+                    size=abs(number - value),
                     release=release.number,
                     raw={"recorded": stated, "recomputed": value},
                 )
@@ -61,12 +60,20 @@ def published_loss(dossier: Dossier) -> Iterator[Witness]:
         if (value := stated.get(release.number)) is None or not isinstance(value, (int, float)):
             continue
         il = recomputed_loss(dossier, release).il
-        if not math.isclose(value, float(f"{il:.2g}"), rel_tol=_TOLERANCE):
+        if not math.isclose(_number(value), float(f"{il:.2g}"), rel_tol=_TOLERANCE):
             yield Witness(
                 message="the published IL is not the recomputed one in two significant digits",
                 release=release.number,
                 raw={"published": value, "recomputed": il},
             )
+
+
+def _number(stated: object) -> float:
+    """Return a recorded number; infinity for what is none, or is too large for one."""
+    try:
+        return float(stated) if isinstance(stated, (int, float)) else math.inf
+    except OverflowError:
+        return math.inf
 
 
 def recomputed_loss(dossier: Dossier, release: Release) -> Loss:

@@ -47,7 +47,7 @@ All times are CPU seconds of one core, compilation excluded. The phases run one 
 | neighbourhoods | {tasks} exact re-optimisations of {size} points |
 | master, pricing | linear programs and exact pricing, until the bound is within 0.01 % or {seconds:g} s are over |
 | iterations, gap left | of that, and how far the bound is from the relaxation's optimum at most |
-| cuts | {rounds} rounds of subset-row cuts with their linear programs and pricing, {cut_seconds:g} s at most |
+| cuts | {rounds} rounds of cuts with their linear programs and pricing, {cut_seconds:g} s at most |
 | IL, bound | loss and proved bound in percent after these short phases: not what a whole run reaches |
 
 A dash: not done. Beyond {most:,} distinct points no bound is tried; cuts come only after a solved relaxation.

@@ -18,7 +18,7 @@ from minv.localsearch import anneal, first_improvement
 from minv.loss import information_loss, sum_of_squared_errors, total_sum_of_squares
 from minv.publish.engines import HIGHS, can_price, default_solvers
 from minv.publish.exact_search import badness_of
-from minv.publish.neighbourhoods import Depth, Neighbourhoods, apply_task, solve_task
+from minv.publish.neighbourhoods import Depth, Neighbourhoods, solve_task, with_part
 from minv.publish.partition import normalised
 from minv.publish.portfolio import MOST_ROWS
 from minv.stopping import Stop
@@ -159,5 +159,5 @@ def reoptimise(instance: Instance, labels: IntArray, generation: ColumnGeneratio
     badness = badness_of(instance, labels, bound)
     maker = Neighbourhoods(instance, size=SIZE, depth=DEPTH, seed=SEED, solver=HIGHS)
     for task in list(islice(maker.tasks(labels, badness, TASKS, float("inf")), TASKS)):
-        labels = apply_task(labels, task, solve_task(task))
+        labels = with_part(labels, task.members, solve_task(task))
     return labels

@@ -95,9 +95,9 @@ class Stop:
             return 0.0
         return max(0.0, self._deadline - time.monotonic())
 
-    def part(self, share: float) -> "Stop":
-        """Return a budget of a share of the time that is left, which the same token and the same gap end."""
-        return Stop(time_limit=share * self.remaining(), gap=self.gap, cancel=self.cancel)
+    def part(self, share: float, gap: float = 0.0) -> "Stop":
+        """Return a budget of a share of the time that is left, which the same token and the same gap, or `gap`, end."""
+        return Stop(time_limit=share * self.remaining(), gap=max(self.gap, gap), cancel=self.cancel)
 
     @property
     def effort_left(self) -> float:

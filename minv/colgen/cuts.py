@@ -3,7 +3,7 @@
 import numpy as np
 
 from minv.colgen.cut_kernels import score_triples
-from minv.colgen.pool import take
+from minv.colgen.pool import columns_of_rows, take
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.protocol import Columns
 
@@ -32,10 +32,7 @@ def violated_triples(
     """
     support = np.flatnonzero(values > _SUPPORT)
     used = take(columns, support)
-    flat_owner = np.repeat(np.arange(used.number), np.diff(used.starts))
-    order = np.argsort(used.members, kind="stable")
-    counts = np.bincount(used.members, minlength=len(multiplicity))
-    row_starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    row_starts, columns_of_row = columns_of_rows(used, len(multiplicity))
     room = 200_000
     triples = np.empty((room, 3), np.int64)
     scores = np.empty(room)
@@ -44,7 +41,7 @@ def violated_triples(
         used.members,
         values[support],
         row_starts,
-        flat_owner[order],
+        columns_of_row,
         multiplicity,
         least,
         triples,

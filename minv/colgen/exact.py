@@ -12,7 +12,7 @@ from minv.colgen.master import SolverFactory
 from minv.colgen.rounding import choose_partition, room_for_columns
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
-from minv.loss import sum_of_squared_errors
+from minv.loss import squared_distances, sum_of_squared_errors
 from minv.pricing.protocol import Columns, ExactPricer
 from minv.solvers.protocol import SetPartitionSolver
 from minv.stopping import Stop
@@ -54,10 +54,7 @@ class Closed:
 
 def shares_of(instance: Instance, labels: IntArray) -> FloatArray:
     """Return the mean share of each row in the SSE of a partition: its squared distance to its centroid."""
-    counts = np.maximum(np.bincount(labels), 1)
-    squares = np.zeros(instance.size)
-    for coordinate in instance.points.T:
-        squares += (coordinate - (np.bincount(labels, weights=coordinate) / counts)[labels]) ** 2
+    squares = squared_distances(instance.points, labels)
     rows = instance.rows
     return np.bincount(rows.row_of_point, weights=squares) / rows.multiplicity
 
@@ -107,7 +104,7 @@ def close_gap(
 ) -> Closed:
     """Improve a partition by its own columns, prove a bound, and close the gap where the columns can be listed.
 
-    Column generation, rounds of subset-row cuts while they gain, then `close_listed`.
+    Column generation, rounds of cuts while they gain, then `close_listed`.
     """
     random = np.random.default_rng(seed)
     generation = open_generation(instance, labels, solvers)

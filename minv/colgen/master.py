@@ -7,6 +7,7 @@ import numpy as np
 
 from minv.colgen.pool import ColumnPool, take
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 from minv.pricing.cuts import CutPenalties, RankOneCuts, joined_cuts, no_rank_one_cuts
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import holdings, priced
@@ -102,8 +103,7 @@ class Master:
         rows = [fresh.members, np.repeat(self._rows + held, times)]
         owners = [np.repeat(np.arange(added), np.diff(fresh.starts)), np.repeat(holders, times)]
         owner = np.concatenate(owners)
-        order = np.argsort(owner, kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=added))]).astype(np.int64)
+        starts, order = grouped(owner, added)
         costs = fresh.costs / self._unit
         self._solver.add_columns(*merged_entries(starts, np.concatenate(rows)[order]), costs)
         self._pool_at = np.concatenate([self._pool_at, self._width + np.arange(added)])
@@ -121,10 +121,10 @@ class Master:
     def add_cuts(self, cuts: RankOneCuts) -> None:
         """Add cuts, each of which may be broken at a price at first."""
         holders, held, times = holdings(self.pool.columns, cuts, self._rows)
-        order = np.argsort(held, kind="stable")
         number = cuts.number
+        starts, order = grouped(held, number)
         self._solver.add_rows(
-            np.concatenate([[0], np.cumsum(np.bincount(held, minlength=number))]).astype(np.int64),
+            starts,
             self._pool_at[holders[order]],
             times[order].astype(np.float64),
             np.full(number, -np.inf),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 from minv.pricing.protocol import Columns, joined, no_columns
 
 
@@ -35,9 +36,14 @@ def columns_of_partition(points: FloatArray, row_of_point: IntArray, labels: Int
     row_of_point, labels
         (n,) row and cluster of each original point.
     """
-    order = np.argsort(labels, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(labels))]).astype(np.int64)
+    starts, order = grouped(labels)
     return costed(points, starts, row_of_point[order])
+
+
+def columns_of_rows(columns: Columns, rows: int) -> tuple[IntArray, IntArray]:
+    """Return the columns that hold each row, in compressed form: (starts, columns)."""
+    starts, order = grouped(columns.members, rows)
+    return starts, np.repeat(np.arange(columns.number), np.diff(columns.starts))[order]
 
 
 class ColumnPool:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minv.colgen.pool import take
+from minv.colgen.pool import columns_of_rows, take
 from minv.colgen.rank_one_kernels import search_violated
 from minv.compiled import FloatArray, IntArray
 from minv.pricing.cuts import WIDEST, RankOneCuts, rank_one_cuts
@@ -49,10 +49,9 @@ def violated_cuts(
     support = np.flatnonzero(values > _SUPPORT)
     used, weights = take(columns, support), values[support]
     rows = len(multiplicity)
-    owners = np.repeat(np.arange(used.number), np.diff(used.starts))
-    columns_of_row = owners[np.argsort(used.members, kind="stable")]
-    row_starts = np.concatenate([[0], np.cumsum(np.bincount(used.members, minlength=rows))]).astype(np.int64)
-    starts = np.repeat(np.unique(used.members[weights[owners] < _WHOLE]), _WALKS_A_ROW)
+    row_starts, columns_of_row = columns_of_rows(used, rows)
+    fractional = np.repeat(weights < _WHOLE, np.diff(used.starts))
+    starts = np.repeat(np.unique(used.members[fractional]), _WALKS_A_ROW)
     if len(starts) > _MOST_WALKS:
         starts = np.sort(random.choice(starts, _MOST_WALKS, replace=False))
     found: list[Found] = []

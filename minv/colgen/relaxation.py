@@ -7,6 +7,7 @@ import numpy as np
 from minv.colgen.pool import take
 from minv.colgen.rank_one import violated_cuts
 from minv.compiled import BoolArray, FloatArray, IntArray
+from minv.grouping import grouped
 from minv.pricing.cuts import CutPenalties, RankOneCuts, chosen_cuts, joined_cuts, no_rank_one_cuts
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import holdings, priced
@@ -200,19 +201,15 @@ class ListedRelaxation:
         )
         entries = np.concatenate([fresh.members, np.full(fresh.number, rows), rows + 1 + cuts])
         values = np.concatenate([np.ones(len(fresh.members) + fresh.number), times])
-        order = np.argsort(owners, kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=fresh.number))])
-        self._simplex.add_columns(
-            starts.astype(np.int64), entries[order], values[order], fresh.costs / self._unit
-        )
+        starts, order = grouped(owners, fresh.number)
+        self._simplex.add_columns(starts, entries[order], values[order], fresh.costs / self._unit)
         self._active = np.append(self._active, indices)
         self._is_active[indices] = True
 
     def _add_cuts(self, cuts: RankOneCuts) -> None:
         rows = len(self._multiplicity)
         owners, held, times = holdings(take(self.columns, self._active), cuts, rows)
-        order = np.argsort(held, kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(held, minlength=cuts.number))]).astype(np.int64)
+        starts, order = grouped(held, cuts.number)
         self._simplex.add_rows(
             starts, self._dear + owners[order], times[order].astype(np.float64), cuts.right.astype(np.float64)
         )

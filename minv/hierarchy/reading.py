@@ -14,6 +14,7 @@ from minv.hierarchy.building import Path, tree_from_paths
 from minv.hierarchy.intervals import Intervals
 from minv.hierarchy.tree import ROOT_LABEL, Hierarchy
 from minv.numerals import number_text
+from minv.wording import counted
 
 _INTERVAL_KEYS = {"low", "high", "widths", "bounds"}
 
@@ -43,7 +44,7 @@ def read_hierarchy(path: FilePath, *, encoding: str = "utf-8-sig") -> Hierarchy 
     if isinstance(declared, dict) and (len(document) == 1 or declared.keys() <= _INTERVAL_KEYS):
         if others := len(document) - 1:
             raise DataError(
-                f"{source}: {others} other {'key' if others == 1 else 'keys'} beside `intervals`, which must stand "
+                f"{source}: {counted(others, 'other key')} beside `intervals`, which must stand "
                 "alone; move or remove the others"
             )
         return _intervals(declared, source)
@@ -153,7 +154,7 @@ def _intervals(figures: dict[str, Any], source: str) -> Intervals:
         pass
     if unknown := len(figures.keys() - _INTERVAL_KEYS):
         raise DataError(
-            f"{source}: {unknown} unknown {'key' if unknown == 1 else 'keys'} under `intervals`; it knows "
+            f"{source}: {counted(unknown, 'unknown key')} under `intervals`; it knows "
             "low, high, widths and bounds"
         )
     if "bounds" in figures and len(figures) > 1:

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 
 
 class Candidates(NamedTuple):
@@ -33,8 +34,7 @@ def nearest_places(coordinates: FloatArray, neighbours: int) -> Candidates:
     places, place = np.unique(coordinates, axis=0, return_inverse=True)
     place = place.reshape(-1).astype(np.int64)
     near = _nearest(places, min(neighbours, len(places)))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(place))]).astype(np.int64)
-    return Candidates(place, near, starts, np.argsort(place, kind="stable").astype(np.int64))
+    return Candidates(place, near, *grouped(place))
 
 
 def _nearest(places: FloatArray, neighbours: int) -> IntArray:

@@ -7,6 +7,7 @@ from minv.loss.records import Categories, Leaves, MixedRecords, Numbers, QuasiId
 from minv.loss.squares import (
     SquaredErrors,
     information_loss,
+    squared_distances,
     sum_of_squared_errors,
     total_sum_of_squares,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "QuasiIdentifier",
     "SquaredErrors",
     "information_loss",
+    "squared_distances",
     "sum_of_squared_errors",
     "total_sum_of_squares",
 ]

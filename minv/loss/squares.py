@@ -26,6 +26,15 @@ def sum_of_squared_errors(points: FloatArray, labels: IntArray) -> float:
     return sse
 
 
+def squared_distances(points: FloatArray, labels: IntArray) -> FloatArray:
+    """Return the (n,) squared distance of each point to the centroid of its cluster; parameters as above."""
+    counts = np.maximum(np.bincount(labels), 1)
+    squares = np.zeros(len(points))
+    for column in points.T:
+        squares += (column - (np.bincount(labels, weights=column) / counts)[labels]) ** 2
+    return squares
+
+
 def total_sum_of_squares(points: FloatArray) -> float:
     """Sum over all points of the squared distance to the overall mean."""
     if not len(points):

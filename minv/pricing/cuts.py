@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 
 WIDEST = 40  # rows of a cut
 
@@ -38,8 +39,7 @@ class RankOneCuts(NamedTuple):
         """Return, in compressed form, the cuts on each row with its numerators: (starts, cuts, numerators)."""
         used = self.numerators > 0
         cut, row = np.nonzero(used)[0], self.rows[used]
-        order = np.argsort(row, kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=rows))]).astype(np.int64)
+        starts, order = grouped(row, rows)
         return starts, cut[order].astype(np.int64), self.numerators[used][order]
 
 

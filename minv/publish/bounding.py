@@ -1,7 +1,6 @@
 """Column generation and cuts in a thread of its own, telling every bound it proves."""
 
 import threading
-from collections.abc import Callable
 
 import numpy as np
 
@@ -79,15 +78,11 @@ class Bounding:
         if self._error is not None:
             raise self._error
 
-    def wait(self, stop: Stop, enough: Callable[[], bool]) -> None:
-        """Wait until nothing more is to be gained, `stop` is reached or the gap is small enough, and end it."""
-        while self.running and not stop.reached(self._incumbent.gap) and not enough():
+    def wait(self, stop: Stop) -> None:
+        """Wait until nothing more is to be gained or `stop` is reached, and end it."""
+        while self.running and not stop.reached(self._incumbent.gap):
             self._thread.join(_GLANCE)
         self.finish(cancel=self.running)
-
-    def wait_for_root(self) -> None:
-        """Wait until the linear relaxation is solved or given up."""
-        self.rooted.wait()
 
     @property
     def bound(self) -> LinearBound | None:

@@ -5,9 +5,9 @@ from functools import partial
 from itertools import islice
 from math import inf
 
+from minv.colgen.covering import columns_of
 from minv.colgen.exact import close_listed
 from minv.colgen.generation import LinearBound
-from minv.colgen.pool import columns_of_partition
 from minv.compiled import FloatArray, IntArray
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
@@ -17,7 +17,7 @@ from minv.publish.descending import descend_from_relaxation
 from minv.publish.engines import make_solvers
 from minv.publish.incumbent import Incumbent
 from minv.publish.means import Means
-from minv.publish.neighbourhoods import Depth, Neighbourhoods, apply_task, solve_task
+from minv.publish.neighbourhoods import Depth, Neighbourhoods, solve_task, with_part
 from minv.stopping import Stop
 
 SMALL = 400  # points up to which the columns of the whole may be few enough to be listed
@@ -61,18 +61,17 @@ def search_exactly(incumbent: Incumbent, bounding: Bounding | None, stop: Stop, 
         return
     if small:
         # Cuts raise the bound over a list much faster than they do where every column has to be priced.
-        bounding.wait(stop.part(_WAITING), lambda: _within(incumbent, _SHORT))
-    if small or (not bounding.running and _within(incumbent, _LISTABLE)):
+        bounding.wait(stop.part(_WAITING, gap=_gap_of_costs(incumbent, _SHORT)))
+    if small or (not bounding.running and incumbent.gap <= _gap_of_costs(incumbent, _LISTABLE)):
         incumbent.timed("closing", lambda: _close(incumbent, bounding, stop, means))
     if means.effort is None:
         search.run(stop)
-        bounding.wait(stop, lambda: False)
+        bounding.wait(stop)
 
 
-def _within(incumbent: Incumbent, costs: float) -> bool:
-    """Whether the gap is at most so many mean costs of a cluster: columns that reach it may be few then."""
-    mean = incumbent.sse / (int(incumbent.labels.max()) + 1)
-    return incumbent.gap * incumbent.sse <= costs * mean
+def _gap_of_costs(incumbent: Incumbent, costs: float) -> float:
+    """Return the relative gap that so many mean costs of a cluster are: columns that reach it may be few."""
+    return costs / (int(incumbent.labels.max()) + 1)
 
 
 def _close(incumbent: Incumbent, bounding: Bounding, stop: Stop, means: Means) -> None:
@@ -146,7 +145,7 @@ class _NeighbourhoodSearch:
         for task, found in zip(tasks, solved, strict=True):
             old = sum_of_squared_errors(task.points, task.labels)
             if sum_of_squared_errors(task.points, found) < old:
-                labels = apply_task(labels, task, found)
+                labels = with_part(labels, task.members, found)
         return len(tasks), incumbent.offer(labels, "neighbourhoods")
 
 
@@ -155,6 +154,5 @@ def badness_of(instance: Instance, labels: IntArray, bound: LinearBound | None) 
 
     Penalties of cuts are part of it: without them a cluster that many cuts price up would look like a good one.
     """
-    rows = instance.rows
-    columns = columns_of_partition(rows.points, rows.row_of_point, labels)
+    columns = columns_of(instance, labels)
     return columns.costs if bound is None else priced(columns, bound.duals, bound.cuts)

@@ -14,11 +14,13 @@ from minv.colgen.exact import Solvers, columns_near, open_generation
 from minv.colgen.generation import ColumnGeneration
 from minv.colgen.rounding import choose_partition, most_promising, room_for_columns
 from minv.compiled import BoolArray, FloatArray, IntArray
+from minv.grouping import grouped
 from minv.instance import Instance
 from minv.loss import sum_of_squared_errors
 from minv.pricing.protocol import Columns
 from minv.pricing.reduced_costs import reduced_costs
 from minv.publish.incumbent import Incumbent
+from minv.publish.neighbourhoods import with_part
 from minv.stopping import Stop
 
 _WORTH = 1e-6  # of the loss: classes of less reduced cost are not begun with
@@ -108,9 +110,7 @@ class Search:
         found = solve_part(part, own, self._solvers, limit, depth, self._seed)
         if sum_of_squared_errors(part.points, found) >= sum_of_squared_errors(part.points, own):
             return labels
-        result = labels.copy()
-        result[members] = found + labels.max() + 1
-        return np.unique(result, return_inverse=True)[1].astype(np.int64)
+        return with_part(labels, members, found)
 
 
 class Classes(NamedTuple):
@@ -181,9 +181,8 @@ class Links:
 
 def _grouped(keys: IntArray, values: IntArray, number: int) -> list[list[int]]:
     """Return the values of each key 0..number-1."""
-    order = np.argsort(keys, kind="stable")
-    ends = np.cumsum(np.bincount(keys, minlength=number))
-    return [part.tolist() for part in np.split(values[order], ends[:-1])]
+    starts, order = grouped(keys, number)
+    return [part.tolist() for part in np.split(values[order], starts[1:-1])]
 
 
 def part_of(instance: Instance, labels: IntArray, members: IntArray) -> Instance:

@@ -8,6 +8,7 @@ from scipy.spatial import cKDTree
 
 from minv.colgen.exact import close_gap
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 from minv.instance import Instance
 from minv.publish.engines import SolverChoice, make_solvers
 from minv.publish.workers import task_token
@@ -26,7 +27,7 @@ class Depth(NamedTuple):
     parts
         Of each search.
     cut_rounds
-        Of subset-row cuts, where the lists do not reach far enough without.
+        Of cuts, where the lists do not reach far enough without.
     """
 
     seconds: float
@@ -109,8 +110,7 @@ class Neighbourhoods:
     def tasks(self, labels: IntArray, badness: FloatArray, most: int, seconds: float) -> Iterator[Task]:
         """Yield up to `most` disjoint neighbourhoods around the clusters of greatest badness."""
         centres = centroids(self._instance.points, labels)
-        order = np.argsort(labels, kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(labels))])
+        starts, order = grouped(labels)
         wanted = max(2, round(self._size * len(centres) / max(len(labels), 1)))
         tree = cKDTree(centres)
         noise = self._random.random(len(centres))
@@ -152,8 +152,8 @@ class Neighbourhoods:
         return int((mixed ^ (mixed >> np.uint64(29))).sum())
 
 
-def apply_task(labels: IntArray, task: Task, found: IntArray) -> IntArray:
-    """Return the labels of the whole with a neighbourhood replaced; clusters are numbered anew."""
+def with_part(labels: IntArray, members: IntArray, found: IntArray) -> IntArray:
+    """Return the labels of the whole with whole clusters replaced, those of `members`; all are numbered anew."""
     result = labels.copy()
-    result[task.members] = found + labels.max() + 1
+    result[members] = found + labels.max() + 1
     return np.unique(result, return_inverse=True)[1].astype(np.int64)

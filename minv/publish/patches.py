@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minv.compiled import FloatArray, IntArray
+from minv.grouping import grouped
 from minv.instance import cluster_numbers
 from minv.localsearch import anneal, with_clusters
 from minv.loss import sum_of_squared_errors
@@ -50,8 +51,7 @@ def divide(points: FloatArray, labels: IntArray, size: int, seed: int) -> Iterat
     random = np.random.default_rng(seed)
     centres = centroids(points, labels)
     weights = np.bincount(labels)
-    order = np.argsort(labels, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(weights)])
+    starts, order = grouped(labels)
     open_parts = [np.arange(len(centres))]
     while open_parts:
         part = open_parts.pop()

@@ -6,7 +6,7 @@ from scipy.sparse.csgraph import connected_components
 
 from minv.compiled import FloatArray, IntArray
 from minv.kanonymity import SearchSettings, default_effort, minimise_squared_errors
-from minv.loss import sum_of_squared_errors
+from minv.loss import squared_distances, sum_of_squared_errors
 from minv.progress import ProgressCallback, silent
 from minv.stopping import Stop
 
@@ -94,17 +94,9 @@ def best_parts(points: FloatArray, first: IntArray, second: IntArray) -> IntArra
     parts, part_of_node = connected_components(edges, directed=False)
     part = part_of_node[first]
     losses = [
-        np.bincount(part, weights=_squares(points, labels), minlength=parts) for labels in (first, second)
+        np.bincount(part, weights=squared_distances(points, labels), minlength=parts)
+        for labels in (first, second)
     ]
     better = losses[1] < losses[0] - _LEAST_GAIN * losses[0].sum()
     chosen = np.where(better[part], offset + second, first)
     return np.unique(chosen, return_inverse=True)[1].astype(np.int64)
-
-
-def _squares(points: FloatArray, labels: IntArray) -> FloatArray:
-    """Return the (n,) squared distance of each point to its centroid."""
-    counts = np.bincount(labels)
-    squares = np.zeros(len(points))
-    for column in points.T:
-        squares += (column - (np.bincount(labels, weights=column) / counts)[labels]) ** 2
-    return squares
